@@ -45,6 +45,8 @@ export default [
 	route('agreements/:agreementToken', 'routes/public/agreement.tsx'),
 	route('gift-card-orders/:purchaseToken', 'routes/public/gift-card-purchase.tsx'),
 	route('fundraiser-pages/:pageToken', 'routes/public/supporter-page.tsx'),
+	route('fundraiser-pages/:pageToken/poster', 'routes/public/supporter-poster.tsx'),
+	route('fundraisers/:event/live', 'routes/public/fundraiser-live.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	route('ticket/:ticketToken', 'routes/public/held-ticket.tsx'),
 	route('transfer/:transferToken', 'routes/public/ticket-transfer.tsx'),

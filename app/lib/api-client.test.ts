@@ -377,3 +377,20 @@ test('idempotency keys are long and differ', () => {
 	expect(keys.size).toBe(100);
 	for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
+
+test('a change that an organisation refuses for two factors is reported beside being thrown, another refusal is not', async () => {
+	const onTwoFactorNeeded = vi.fn();
+	const refuse = (rule: string) =>
+		createApiClient({
+			...{ origin: () => 'http://foyer.test', tokens: null, onTwoFactorNeeded },
+			fetch: () =>
+				Response.json(
+					{ code: 'AUTH_INSUFFICIENT_PERMISSIONS', message: 'x', metadata: { rule } },
+					{ status: 403 },
+				),
+		}).call(post, { body: { title: 'x' } });
+	await expect(refuse('scope-missing')).rejects.toBeInstanceOf(AppError);
+	expect(onTwoFactorNeeded).not.toHaveBeenCalled();
+	await expect(refuse('two-factor-needed')).rejects.toBeInstanceOf(AppError);
+	expect(onTwoFactorNeeded).toHaveBeenCalledOnce();
+});

@@ -10,6 +10,7 @@ import { type ErrorCode, isErrorCode } from '#shared/errors/catalogue.ts';
 import { CallRefusal } from './call-refusal.ts';
 import { createRateLimiter, NAVIGATION_LIMIT, type RateLimiter } from './rate-limiter.ts';
 import { type TokenStore, tokens } from './token-store.ts';
+import { isTwoFactorNeeded } from './two-factor.ts';
 
 type Given<K extends string, T> = [T] extends [undefined]
 	? { [key in K]?: never }
@@ -71,6 +72,8 @@ export interface ApiClientOptions {
 	page?(): string;
 	/** Language of the page: the server says its sentences in it. */
 	language?(): string;
+	/** An organisation refused a change: it requires two factors by now, which the caller lacks. */
+	onTwoFactorNeeded?(): void;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -109,7 +112,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 			return { data: response, response };
 		const body = await readJson(response, input);
 		if (response.ok) return { data: body, response };
-		throw failure(response, body, input, token, options.tokens);
+		const error = failure(response, body, input, token, options.tokens);
+		if (isTwoFactorNeeded(error)) options.onTwoFactorNeeded?.();
+		throw error;
 	}
 	return {
 		send: send as ApiClient['send'],
@@ -132,6 +137,11 @@ export const api = createApiClient({
 	limiter: createRateLimiter(NAVIGATION_LIMIT),
 	// The router counts its places; what only replaces an address, as a search while it is typed, stays at the same.
 	page: () => `${(history.state as { idx?: number } | null)?.idx ?? ''} ${location.pathname}`,
+	// The note above the page follows, where the page is older than the requirement.
+	onTwoFactorNeeded: () =>
+		void import('./query-client.ts').then(({ queryClientHere, USER_QUERY_KEY }) =>
+			queryClientHere().invalidateQueries({ queryKey: USER_QUERY_KEY }),
+		),
 });
 
 type WideInput = CallSettings & {
@@ -246,7 +256,7 @@ function failure(
 	const { status } = response;
 	const record = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
 	const code = isErrorCode(record.code) ? record.code : codeOfStatus(status);
-	// A wrong password asked for again inside a session is no word about the session.
+	// A wrong password at re-authentication doesn’t end the session.
 	if (status === 401 && sentToken && code !== 'AUTH_INVALID_CREDENTIALS') {
 		if (store?.get() === sentToken) store.clear();
 		return new AppError(code === 'AUTH_REQUIRED' ? 'AUTH_TOKEN_EXPIRED' : code, {

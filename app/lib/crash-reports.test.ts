@@ -34,6 +34,13 @@ test.each([
 	],
 	['an abort', Object.assign(new Error('x'), { name: 'AbortError' }), false],
 	['an extension', Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' }), false],
+	[
+		'a skipped view transition',
+		Object.assign(new Error('Transition was aborted because of invalid state'), {
+			name: 'InvalidStateError',
+		}),
+		false,
+	],
 	['a text', 'thrown as text', true],
 	['nothing', undefined, false],
 ])('%s: %s is a crash: %s', (_, error, expected) => {

@@ -7,8 +7,9 @@ const CRASH_PATH = '/api/errors';
 /** A page that crashes in a loop is told of a few times. */
 const CRASH_LIMIT = { limit: 5, windowMs: 60_000 };
 
-/** What no fix of ours would end: extensions, frames of others, and what a browser grumbles about. */
-const NOT_OURS = /(?:chrome|moz|safari-web)-extension:|^Script error\.?$|ResizeObserver loop/;
+/** What no fix of ours would end: extensions, frames of others, skipped view transitions, and warnings of the browser. */
+const NOT_OURS =
+	/(?:chrome|moz|safari-web)-extension:|^Script error\.?$|ResizeObserver loop|^Transition was (?:skipped|aborted)/;
 
 /** Whether an error is a fault of ours: refusals and lost connections are no crashes. */
 export function isCrash(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { createContext, use, useState } from 'react';
 import { documentTextsContext, type LoadContext } from './server-context.ts';
 
-/** The long texts that loaders set aside for the document being rendered; null in the browser. */
+/** The long texts that loaders stored for the document being rendered; null in the browser. */
 export const DocumentTexts = createContext<Map<string, string> | null>(null);
 
 /**
@@ -15,7 +15,7 @@ export function setDocumentText(context: LoadContext, key: string, html: string)
 	return '';
 }
 
-/** The HTML that was set aside under a key; in the browser as it stands in the document. @param html what the data holds */
+/** The HTML that was stored under a key; in the browser as it stands in the document. @param html what the data holds */
 export function useDocumentText(key: string, html: string): string {
 	const texts = use(DocumentTexts);
 	const [first] = useState(() => ({ key, html: texts?.get(key) ?? textIn(key) }));

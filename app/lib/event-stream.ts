@@ -15,7 +15,7 @@ export interface EventStreamOptions {
 	token?: () => string | null;
 	onEvent(event: StreamEvent): void;
 	onState?(state: StreamState): void;
-	/** The server refuses for good (401, 403, 404, 410): nothing more will come. */
+	/** The server refuses permanently (401, 403, 404, 410): nothing more will come. */
 	onRefused?(status: number): void;
 	fetch?: typeof fetch;
 }

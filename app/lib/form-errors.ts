@@ -2,8 +2,8 @@ import type { FormError } from '#app/ui/error-summary.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /**
- * What an error says about the fields of a form. Fields that the form does not show are told on top.
- * @param errorText the sentence of an error that is about no field
+ * Errors by form field. Errors of fields that the form doesn't have are shown at the top.
+ * @param errorText the message of an error that concerns no field
  */
 export function formErrors(
 	error: unknown,
@@ -27,4 +27,14 @@ function fieldOf(field: string, fields: readonly string[]): string | undefined {
 
 export function messageFor(errors: readonly FormError[], name: string): string | undefined {
 	return errors.find((error) => error.name === name)?.message;
+}
+
+/** A refusal taken apart for a form that shows each message at its field. */
+export function refusedFields(error: unknown) {
+	const refusal = error instanceof AppError ? error : null;
+	return {
+		/** The refusal, if no message of it belongs to a field. */
+		whole: refusal?.details.length === 0 ? refusal : null,
+		errorOf: (field: string) => refusal?.details.find((detail) => detail.field === field)?.message,
+	};
 }

@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { retryOnce } from './retry-once.ts';
 
+/** Of the signed-in user (`user-query.ts`). */
+export const USER_QUERY_KEY = ['auth', 'user'] as const;
+
 /**
  * The product's query defaults (section 9): one retry, no refetch when the window gets the focus back. What is read waits for the
  * connection; what is written fails at once without one, so that a form says so and gives back what was typed: the library's own

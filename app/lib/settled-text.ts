@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A text as it was when it last stayed the same for `quietMs`: what is asked of the server while somebody types follows it. */
+/** A debounced text: its value after `quietMs` without a change. */
 export function useSettledText(text: string, quietMs: number): string {
 	const [settled, setSettled] = useState(text);
 	useEffect(() => {

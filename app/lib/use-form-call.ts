@@ -1,7 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { isPlanLimit, planPath, useErrorToast } from '#app/lib/plan-limit.ts';
+import { isPlanLimit, useErrorToast, useWayOut } from '#app/lib/plan-limit.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 
@@ -18,8 +17,8 @@ export function useFormCall(options: {
 	checks: FieldChecks;
 	send: (values: Record<string, string>) => Promise<void>;
 }) {
-	const { t } = useLingui();
 	const errorText = useErrorText();
+	const wayOut = useWayOut();
 	const showError = useErrorToast();
 	const [refusals, setErrors] = useState<FormError[]>([]);
 	/** What the checks looked at; null when it was the server that refused. */
@@ -42,10 +41,10 @@ export function useFormCall(options: {
 		try {
 			await options.send(values);
 		} catch (error) {
-			if (isPlanLimit(error)) {
-				showError(error);
-				setErrors([{ message: errorText(error), link: { to: planPath, label: t`See plans` } }]);
-			} else setErrors(toFormErrors(error, values, errorText));
+			const link = wayOut(error);
+			if (isPlanLimit(error)) showError(error);
+			if (link) setErrors([{ message: errorText(error), link }]);
+			else setErrors(toFormErrors(error, values, errorText));
 		} finally {
 			setIsPending(false);
 		}

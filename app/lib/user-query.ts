@@ -3,7 +3,7 @@ import { type CurrentUser, getUser, logout } from '#shared/contracts/accounts.ts
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ApiClient, api } from './api-client.ts';
 import { CallRefusal } from './call-refusal.ts';
-import { queryClientHere } from './query-client.ts';
+import { queryClientHere, USER_QUERY_KEY } from './query-client.ts';
 
 /** Figures of the user query (sections 7 and 9). */
 export const userQueryTimes = {
@@ -15,8 +15,6 @@ export const userQueryTimes = {
 	staleMs: 10 * 60_000,
 	cacheMs: 20 * 60_000,
 } as const;
-
-export const USER_QUERY_KEY = ['auth', 'user'] as const;
 
 /** In localStorage, keys that begin so: what was typed and did not reach the server. Logging out forgets it. */
 export const UNSAVED_PREFIX = 'event-unsaved:';
@@ -86,6 +84,11 @@ export function forgetAll(): void {
 /** Forgets the user and why they could not be read, so that the next look asks again. */
 export function forgetUser(): void {
 	queryClientHere().removeQueries({ queryKey: USER_QUERY_KEY });
+}
+
+/** Reads the user anew, who stays as they are meanwhile: what an organisation lets them do, or asks of them, has changed. */
+export function readUserAgain(): Promise<void> {
+	return queryClientHere().invalidateQueries({ queryKey: USER_QUERY_KEY });
 }
 
 /** The user, read now. */

@@ -27,7 +27,7 @@ export function deferScript(script: PageScript, load: (file: string) => Promise<
 	const kinds = ['click', 'input', 'submit'] as const;
 	let isStarted = false;
 
-	// Files that are asked for or run in one go block the page for as long as all of them take.
+	// Files that are requested or run in one go block the page for as long as all of them take.
 	const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 	async function run() {

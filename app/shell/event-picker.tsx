@@ -159,7 +159,7 @@ export function EventsPicker(props: {
 	);
 }
 
-/** Events of one title are told apart by their day. */
+/** Events of one title are distinguished by their day. */
 function useNameOf() {
 	const formats = useFormats();
 	return ({ title, startsAt, timeZone }: EventName) => `${title} · ${formats.date(startsAt, timeZone)}`;

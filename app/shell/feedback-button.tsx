@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { openFeedback } from './open-feedback.ts';
 
-/** The button at the lower start corner of every page, on narrow windows a tab at the edge; the widget itself is loaded later. */
+/** The round button at the lower start corner of every page; the widget itself is loaded later. */
 export function FeedbackButton() {
 	const { t } = useLingui();
 	const label = t`Report a bug or request a feature`;

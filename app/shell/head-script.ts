@@ -3,7 +3,7 @@
  * - the chosen theme, so that a dark page never flashes light. It lives in localStorage, not in a cookie: public pages
  *   are the same for everybody and stay cacheable. `theme` absent means: as the system.
  * - a mark that there is a token, so that a signed-in visitor never sees the guest's navigation flash by.
- * - the default Trusted Types policy (docs/decisions/020-content-security-policy.md): React makes script elements through
+ * - the default Trusted Types policy (docs/decisions/022-light-public-pages.md): React makes script elements through
  *   innerHTML, and workers and scripts are named by URL, the payment provider's too, which only the policy of the
  *   checkout lets load. Nothing but that passes.
  */

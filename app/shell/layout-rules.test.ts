@@ -23,6 +23,8 @@ test.each([
 	['/qr-scanner/AB2C3D', false, false],
 	['/qr-scanner', true, true],
 	['/qr-scanner/', true, true],
+	['/fundraisers/gala/live', false, false],
+	['/fundraisers/gala', true, true],
 	['/login', true, false],
 	['/signup', true, false],
 	['/login/', true, false],

@@ -24,7 +24,7 @@ export function NotFound() {
 		return (
 			<Missing
 				title={t`We couldn’t find this report`}
-				text={t`The link may be incomplete, revoked or expired. Ask whoever sent it for a new one.`}
+				text={t`The link may be incomplete, revoked or expired. Ask the sender for a new one.`}
 			>
 				<ButtonLink to="/">
 					<Trans>Go to Homepage</Trans>

@@ -52,6 +52,11 @@ test('the style knows every shape, and nothing of it moves for those who want no
 	expect(bar).toMatch(/prefers-reduced-motion: reduce\) \{\s+animation: none;/);
 });
 
+test('a spinner stands beside the shape while the user is read', () => {
+	expect(waitingAt('/dashboard')).toContain('animate-spin');
+	expect(waitingAt('/dashboard', undefined, () => <RouteSkeleton />)).not.toContain('animate-spin');
+});
+
 /** These show what somebody has begun, under a heading that says what it is. */
 const underWay = ['routes/account/auth-callback.tsx', 'routes/account/verify-email.tsx'];
 
@@ -59,7 +64,7 @@ test('no page that is read is a spinner alone', () => {
 	const spinners = globSync(['routes/**/*.tsx', 'shell/**/*.tsx'], { cwd: app })
 		.filter((file) => !/^routes\/dev\/|\.test\./.test(file))
 		.filter((file) => readFileSync(join(app, file), 'utf8').includes('<Spinner'));
-	// Over the page, while a dialog is fetched.
-	expect(spinners.sort()).toEqual([...underWay, 'shell/lazy-part.tsx'].sort());
+	// Over the page, while a dialog is fetched; and beside the shape of a page.
+	expect(spinners.sort()).toEqual([...underWay, 'shell/lazy-part.tsx', 'shell/route-skeleton.tsx'].sort());
 	expect(readFileSync(join(app, 'shell/lazy-part.tsx'), 'utf8').match(/<Spinner/g)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { useMatches, useParams } from 'react-router';
 import { type PageShape, PageSkeleton } from '#app/ui/page-skeleton.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 
 /** What a page exports as `handle` to say what it looks like; without one it is a list. */
 export interface ShapedPage {
@@ -12,12 +13,13 @@ export function RouteSkeleton({ head }: { head?: 'page' | 'event' }) {
 	return <PageSkeleton of={handle?.shape ?? 'rows'} {...(head && { head })} />;
 }
 
-/** The same with its frame, where not even its name is known. */
+/** The same with its frame and a spinner (section 2), where not even its name is known: the user is read, or the event. */
 export function PageWaiting() {
 	const { event } = useParams();
 	return (
-		<div className="page-width py-6 md:py-8">
+		<div className="page-width relative py-6 md:py-8">
 			<RouteSkeleton head={event ? 'event' : 'page'} />
+			<Spinner isDecorative className="absolute end-(--gutter) top-8 text-muted opacity-(--skeleton-shown)" />
 		</div>
 	);
 }

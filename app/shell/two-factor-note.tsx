@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { twoFactorPath } from '#app/lib/two-factor.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -15,16 +17,25 @@ export function TwoFactorNote({ user }: { user: CurrentUser }) {
 	const [first] = user.organisations
 		.flatMap(({ name, needsTwoFactorFrom: from, isSandbox }) => (from && !isSandbox ? [{ name, from }] : []))
 		.toSorted((one, other) => one.from.localeCompare(other.from));
+	const startsAt = Date.parse(first?.from ?? '');
+	const [, setBegun] = useState(0);
+	useEffect(() => {
+		const startsIn = startsAt - Date.now();
+		// A page stays open for days. A longer wait than a timer can hold is for another page.
+		if (!(startsIn > 0 && startsIn <= 0x7fffffff)) return;
+		const timer = setTimeout(() => setBegun(startsAt), startsIn);
+		return () => clearTimeout(timer);
+	}, [startsAt]);
 	if (!first) return null;
 	const { name, from } = first;
-	const isDue = Date.parse(from) <= Date.now();
+	const isDue = startsAt <= Date.now();
 	return (
 		<div className="page-width pt-4" data-print="hide">
 			<Callout
 				tone="warning"
 				icon={ShieldCheck}
 				action={
-					<ButtonLink to="/settings/security#two-factor" size="sm" variant="outline">
+					<ButtonLink to={twoFactorPath} size="sm" variant="outline">
 						<Trans>Set up 2FA</Trans>
 					</ButtonLink>
 				}

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { Check, ChevronsUpDown, CircleAlert } from 'lucide-react';
+import { Check, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Collection } from 'react-aria-components/Collection';
-import { ComboBox, Input, Label, Text } from 'react-aria-components/ComboBox';
+import { ComboBox, Input, Label } from 'react-aria-components/ComboBox';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { matchesTyped } from '#shared/rules/text-search.ts';
+import { AriaFieldTexts } from './aria-field-texts.tsx';
 import { portalFor } from './aria-setup.ts';
-import { type FieldProps, useField } from './field.tsx';
+import { type FieldProps, OptionalMark, useField } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -102,12 +103,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
 			>
 				<Label htmlFor={ids.id} className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
 					{label}
-					{isOptional ? (
-						<span className="font-normal text-muted">
-							{' '}
-							<Trans>optional</Trans>
-						</span>
-					) : null}
+					{isOptional ? <OptionalMark /> : null}
 				</Label>
 				<span className="relative flex">
 					<Input
@@ -124,17 +120,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
 					</Button>
 				</span>
 				{props.name ? <input type="hidden" name={props.name} value={value ?? ''} /> : null}
-				{ids.error ? (
-					<Text slot="errorMessage" className="flex items-start gap-1.5 text-compact text-danger">
-						<Icon icon={CircleAlert} className="mt-0.5" />
-						<span>{ids.error}</span>
-					</Text>
-				) : null}
-				{hint ? (
-					<Text slot="description" className="text-compact text-muted">
-						{hint}
-					</Text>
-				) : null}
+				<AriaFieldTexts error={ids.error} hint={hint} />
 				<Popover
 					UNSTABLE_portalContainer={portalFor(box.current)}
 					data-open=""

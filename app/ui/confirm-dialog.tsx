@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
@@ -14,9 +15,21 @@ export function ConfirmDialog(
 		onConfirm: () => void;
 		isDestructive?: boolean;
 		isPending?: boolean;
+		/** Why it failed; null or left out: it did not. */
+		error?: unknown;
 	},
 ) {
-	const { confirmLabel, cancelLabel, onConfirm, isDestructive = true, isPending = false, ...dialog } = props;
+	const {
+		confirmLabel,
+		cancelLabel,
+		onConfirm,
+		isDestructive = true,
+		isPending = false,
+		error,
+		children,
+		...dialog
+	} = props;
+	const errorText = useErrorText();
 	return (
 		<Dialog
 			{...dialog}
@@ -32,6 +45,14 @@ export function ConfirmDialog(
 					</Button>
 				</>
 			}
-		/>
+		>
+			{error ? (
+				<p role="alert" className="text-sm text-danger">
+					{errorText(error)}
+				</p>
+			) : (
+				children
+			)}
+		</Dialog>
 	);
 }

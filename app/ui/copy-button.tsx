@@ -30,7 +30,7 @@ export function CopyButton(props: {
 	size?: 'sm' | 'md' | 'lg';
 	variant?: 'primary' | 'secondary' | 'outline' | 'ghost';
 	className?: string;
-	/** When the browser refuses: show the text to copy by hand. */
+	/** When the browser refuses: show the text to copy manually. */
 	onRefused?: () => void;
 }) {
 	const { text, label, size = 'sm', variant, className, onRefused } = props;

@@ -117,7 +117,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
 						))}
 					</tr>
 				</thead>
-				<tbody onKeyDown={onKeyDown}>
+				{/* What stands in place of rows begins where the headings were: it is another body, not one that moved. */}
+				<tbody key={isEmpty ? 'empty' : 'rows'} onKeyDown={onKeyDown}>
 					{isLoading && rows.length === 0 ? (
 						<LoadingRows columns={columns.length} hasSelection={!!selection} />
 					) : null}

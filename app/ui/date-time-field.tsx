@@ -1,7 +1,7 @@
 import { type CalendarDate, type CalendarDateTime, parseDate, parseDateTime } from '@internationalized/date';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { CalendarDays, ChevronLeft, ChevronRight, CircleAlert, X } from 'lucide-react';
+import { CalendarDays, ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import {
@@ -13,13 +13,14 @@ import {
 	CalendarHeaderCell,
 	CalendarHeading,
 } from 'react-aria-components/Calendar';
-import { DateInput, DatePicker, DateSegment, Group, Label, Text } from 'react-aria-components/DatePicker';
+import { DateInput, DatePicker, DateSegment, Group, Label } from 'react-aria-components/DatePicker';
 import { Dialog } from 'react-aria-components/Dialog';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Popover } from 'react-aria-components/Popover';
 import { useFormatLocale } from '#app/lib/format.ts';
+import { AriaFieldTexts } from './aria-field-texts.tsx';
 import { portalFor } from './aria-setup.ts';
-import { type FieldProps, useField } from './field.tsx';
+import { type FieldProps, OptionalMark, useField } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface DateTimeFieldProps extends FieldProps {
@@ -85,12 +86,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
 			>
 				<Label className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
 					{label}
-					{isOptional ? (
-						<span className="font-normal text-muted">
-							{' '}
-							<Trans>optional</Trans>
-						</span>
-					) : null}
+					{isOptional ? <OptionalMark /> : null}
 				</Label>
 				<Group className="input flex items-center pe-1">
 					<DateInput className="flex min-w-0 flex-1 flex-wrap py-1">
@@ -113,17 +109,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
 						<Icon icon={CalendarDays} size={20} />
 					</Button>
 				</Group>
-				{ids.error ? (
-					<Text slot="errorMessage" className="flex items-start gap-1.5 text-compact text-danger">
-						<Icon icon={CircleAlert} className="mt-0.5" />
-						<span>{ids.error}</span>
-					</Text>
-				) : null}
-				{hint ? (
-					<Text slot="description" className="text-compact text-muted">
-						{hint}
-					</Text>
-				) : null}
+				<AriaFieldTexts error={ids.error} hint={hint} />
 				<Popover
 					placement="bottom end"
 					UNSTABLE_portalContainer={isOpen ? portalFor(box.current) : undefined}

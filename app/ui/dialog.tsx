@@ -28,8 +28,8 @@ export function Dialog(props: DialogProps) {
 			describedBy={description ? `${id}-description` : undefined}
 			className={clsx('modal-dialog', WIDTHS[size])}
 		>
-			<div className="floating flex max-h-[inherit] flex-col rounded-xl bg-raised text-start shadow-float">
-				<div className="flex items-start gap-4 p-5 pb-0 sm:p-6 sm:pb-0">
+			<div className="floating flex max-h-(--panel-room) flex-col rounded-xl bg-raised text-start shadow-float">
+				<div className="flex items-start gap-4 p-5 pb-3 sm:p-6 sm:pb-3">
 					<div className="min-w-0 flex-1">
 						<h2 id={`${id}-title`} tabIndex={-1} className="text-lg font-semibold">
 							{title}
@@ -52,9 +52,9 @@ export function Dialog(props: DialogProps) {
 					)}
 				</div>
 				{children ? (
-					<div className="min-h-0 overflow-y-auto overscroll-contain p-5 sm:p-6">{children}</div>
+					<div className="min-h-0 overflow-y-auto overscroll-contain p-5 pt-2 sm:p-6 sm:pt-3">{children}</div>
 				) : (
-					<div className="h-5" />
+					<div className="h-2" />
 				)}
 				{footer ? (
 					<div className="flex flex-col-reverse gap-2 border-t p-4 sm:flex-row sm:justify-end sm:px-6">

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { isPlanLimit, planPath, useErrorToast } from '#app/lib/plan-limit.ts';
+import { isPlanLimit, useErrorToast, useWayOut } from '#app/lib/plan-limit.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { Callout } from './callout.tsx';
 
@@ -10,6 +10,7 @@ export function ErrorCallout(props: { error: unknown; onRetry?: () => unknown; c
 	const { error, onRetry, className } = props;
 	const errorText = useErrorText();
 	const showError = useErrorToast();
+	const way = useWayOut()(error);
 	const isLimit = isPlanLimit(error);
 	const show = useEffectEvent(() => showError(error));
 	// What another plan would have allowed is said in a toast too, once for each refusal.
@@ -23,9 +24,9 @@ export function ErrorCallout(props: { error: unknown; onRetry?: () => unknown; c
 			isUrgent
 			className={className}
 			action={
-				isLimit ? (
-					<ButtonLink size="sm" variant="outline" to={planPath}>
-						<Trans>See plans</Trans>
+				way ? (
+					<ButtonLink size="sm" variant="outline" to={way.to}>
+						{way.label}
 					</ButtonLink>
 				) : onRetry ? (
 					<Button size="sm" variant="outline" onClick={() => void onRetry()}>

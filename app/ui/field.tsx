@@ -87,6 +87,14 @@ export function FieldHint(props: { id?: string; children: ReactNode }) {
 	);
 }
 
+/** Stands behind the label of what may be left out. */
+export const OptionalMark = () => (
+	<span className="font-normal text-muted">
+		{' '}
+		<Trans>optional</Trans>
+	</span>
+);
+
 /** Label above, control, hint, error. `as="fieldset"` for a group of controls. */
 export function FieldFrame(
 	props: Omit<FieldProps, 'id' | 'name'> & {
@@ -100,12 +108,7 @@ export function FieldFrame(
 	const heading = (
 		<>
 			{label}
-			{isOptional ? (
-				<span className="font-normal text-muted">
-					{' '}
-					<Trans>optional</Trans>
-				</span>
-			) : null}
+			{isOptional ? <OptionalMark /> : null}
 		</>
 	);
 	const headingClass = clsx('text-sm font-medium', isLabelHidden ? 'sr-only' : 'block');

@@ -44,7 +44,7 @@ export function StatTile(props: {
 					<>
 						<button
 							type="button"
-							aria-label={t`What is counted`}
+							aria-label={t`About this figure`}
 							aria-describedby={id}
 							className="peer/def hit-area relative z-10 rounded-full"
 						>

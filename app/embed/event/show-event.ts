@@ -31,7 +31,7 @@ interface Options {
 
 type Ordering = typeof import('./ordering.ts');
 
-/** @throws Refusal where its file cannot be had; asked for again by the next call */
+/** @throws Refusal where its file cannot be had; requested again by the next call */
 const loadOrdering = (): Promise<Ordering> =>
 	import('./ordering.ts').catch(() => {
 		throw new Refusal('NETWORK_ERROR', 'No connection. Check it and try again.');

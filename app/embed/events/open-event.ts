@@ -23,7 +23,7 @@ function isPlain(event: MouseEvent): boolean {
 	return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !event.defaultPrevented;
 }
 
-/** Attributes of a link to an event: a plain click opens the panel where that is asked for, every other click stays that of a link. */
+/** Attributes of a link to an event: a plain click opens the panel where that is requested, every other click stays that of a link. */
 export function linkTo(slug: string, label: string, opening: Opening) {
 	return {
 		href: eventLink(slug),

@@ -7,14 +7,11 @@ import { tokens } from '#app/lib/token-store.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { CheckInAnswer, DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
+import * as doorAllotments from '#shared/contracts/door-allotments.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
-import type {
-	CashDrawer,
-	DoorAllotment,
-	DoorSale,
-	DoorShop,
-	UnpaidOrder,
-} from '#shared/contracts/door-sales.ts';
+import type { UnpaidOrder } from '#shared/contracts/door-payments.ts';
+import * as doorPayments from '#shared/contracts/door-payments.ts';
+import type { CashDrawer, DoorAllotment, DoorSale, DoorShop } from '#shared/contracts/door-sales.ts';
 import * as sales from '#shared/contracts/door-sales.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorFeed, DoorSync } from '#shared/contracts/door-sync.ts';
@@ -23,7 +20,7 @@ import type { CallBodyOf, ResultOf } from '#shared/contracts/endpoint.ts';
 import * as guests from '#shared/contracts/guest-list.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** Section 9 of the specification: the event is asked for again every 60 s; live events come in between. */
+/** Section 9 of the specification: the event is requested again every 60 s; live events come in between. */
 export const STAFF_REFETCH_MS = 60_000;
 /** Section 7: the event is asked for 3 times more before the failure is shown. */
 const STAFF_RETRIES = 3;
@@ -63,9 +60,9 @@ type ScanBody = CallBodyOf<typeof contracts.checkInByCode>;
 export type ScanFacts = Omit<ScanBody, 'guestQrData'> & { nonce: string };
 export type SyncBody = CallBodyOf<typeof sync.syncStaffDoor>;
 export type SellBody = CallBodyOf<typeof sales.sellAsStaff>;
-export type PaymentBody = CallBodyOf<typeof sales.takePaymentAsStaff>;
+export type PaymentBody = CallBodyOf<typeof doorPayments.takePaymentAsStaff>;
 export type CashBody = CallBodyOf<typeof sales.countCashAsStaff>;
-export type TopUpBody = CallBodyOf<typeof sales.topUpAsStaff>;
+export type TopUpBody = CallBodyOf<typeof doorAllotments.topUpAsStaff>;
 
 /** The calls of a device that sells. */
 export interface SalesAccess {
@@ -96,12 +93,12 @@ const staffEndpoints = {
 	sync: sync.syncStaffDoor,
 	shop: sales.getStaffShop,
 	sell: sales.sellAsStaff,
-	unpaid: sales.findUnpaidAsStaff,
-	takePayment: sales.takePaymentAsStaff,
+	unpaid: doorPayments.findUnpaidAsStaff,
+	takePayment: doorPayments.takePaymentAsStaff,
 	sale: sales.getStaffSale,
 	cancelSale: sales.cancelStaffSale,
 	cash: sales.countCashAsStaff,
-	topUp: sales.topUpAsStaff,
+	topUp: doorAllotments.topUpAsStaff,
 };
 const memberEndpoints = {
 	load: contracts.getDoor,
@@ -113,12 +110,12 @@ const memberEndpoints = {
 	sync: sync.syncMemberDoor,
 	shop: sales.getMemberShop,
 	sell: sales.sellAsMember,
-	unpaid: sales.findUnpaidAsMember,
-	takePayment: sales.takePaymentAsMember,
+	unpaid: doorPayments.findUnpaidAsMember,
+	takePayment: doorPayments.takePaymentAsMember,
 	sale: sales.getMemberSale,
 	cancelSale: sales.cancelMemberSale,
 	cash: sales.countCashAsMember,
-	topUp: sales.topUpAsMember,
+	topUp: doorAllotments.topUpAsMember,
 };
 
 /** What the two ways to a door differ in. */
@@ -224,7 +221,7 @@ const guestOf = (guest: Attendee): DoorGuest => ({
 export const figuresKey = (event: string) => ['figures', event] as const;
 export const doorKey = (door: DoorAccess) => ['door', door.id] as const;
 
-/** Whether the door is closed to this device for good: link revoked or ended, no right to the event. */
+/** Whether the door is closed to this device permanently: link revoked or ended, no right to the event. */
 export const isRefused = (error: unknown) =>
 	error instanceof AppError && [401, 403, 404].includes(error.status);
 

@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 
-/** What this device calls itself at every door. Kept for good, so that entering again takes no second place of a link. */
+/** What this device calls itself at every door. Kept permanently, so that entering again takes no second place of a link. */
 const ID = 'foyer.device-id';
 const KEY = 'foyer.device-key';
 const NAME = 'foyer.device-name';

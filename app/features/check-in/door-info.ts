@@ -12,7 +12,7 @@ export interface DoorInfo {
 	hasMoreGuests: boolean;
 }
 
-/** @returns null while neither the server nor the device has told of the event */
+/** @returns null until the server or the device has loaded the event */
 export function doorInfo(data: StaffEvent | undefined, view: SessionView): DoorInfo | null {
 	const { setup } = view;
 	const event = data?.event ?? setup?.event;

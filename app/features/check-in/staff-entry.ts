@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { isStaffToken } from '#shared/rules/staff-tokens.ts';
 import { deviceKey, deviceName } from './device.ts';
 
-/** The server's answer to a code: whose door it is, and the way in once a PIN that it may need was told. */
+/** The server's response to a code: the event, and access once a required PIN was entered. */
 export type Entrance = ResultOf<typeof openStaffAccess>;
 
 /**

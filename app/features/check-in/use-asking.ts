@@ -19,8 +19,8 @@ interface Turn {
 }
 
 /**
- * What guests are asked once they are in. It stands in nobody's way: the next scan ends it, after what was typed so far is kept. What is
- * skipped is not asked again, unless it is required: then the next scan of the same guest asks again.
+ * Check-in questions after a scan. They never block: the next scan ends them and saves what was typed. A skipped question is not asked
+ * again unless it is required; then the next scan of the same guest asks it again.
  */
 export function useAsking(session: DoorSession) {
 	const [turns, setTurns] = useState<readonly Turn[]>([]);

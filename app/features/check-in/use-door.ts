@@ -1,105 +1,34 @@
-import type { I18n } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { toast } from '#app/ui/toast-store.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 import type { DoorDirection } from '#shared/rules/door-log.ts';
-import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
 import { type DoorAccess, doorKey } from './api.ts';
+import { type DoorVerdict, faultOf, verdictOf } from './door-verdict.ts';
 import type { DoorSession } from './offline/door-session.ts';
 import { isCountedAt } from './offline/local-verdict.ts';
 import type { Attempt, DoorPerson, Outcome } from './offline/model.ts';
+import { UNDO_SECONDS } from './undo-seconds.ts';
 import { useAsking } from './use-asking.ts';
-import { reasonText } from './verdict-texts.ts';
 
 /** Section 9 of the specification. */
 export const SUCCESS_MS = 2_000;
+
 export const ERROR_MS = 3_000;
+
 export const HIGHLIGHT_MS = 3_000;
+
 /** How long the last check-in can be taken back with one tap. */
-const UNDO_MS = 10_000;
+const UNDO_MS = UNDO_SECONDS * 1_000;
+
 /** How long the others of a party can be let in after one of them was. */
 const PARTY_MS = 30_000;
-
-/** What the door says about the last code or tap. */
-export interface DoorVerdict {
-	kind: 'success' | 'duplicate' | 'error';
-	/** null: nobody could decide. */
-	verdict: Verdict | null;
-	message: string;
-	/** Null: not known. */
-	guestId: string | null;
-	guestName: string;
-	/** What else this device knows of the guest and shows (`StoredGuest`). */
-	details: readonly string[];
-	ticketTypeName: string;
-	/** The ticket is an add-on: accepted, and it lets nobody in. */
-	isAddOn: boolean;
-	previous: { checkedInAt: string; device: string } | null;
-	/** Who decided. */
-	source: Outcome['source'] | null;
-	/** When this entrance opens. */
-	opensAt: string | null;
-}
 
 interface LastCheckIn {
 	guestId: string;
 	guestName: string;
 	nonce: string;
-}
-
-const isLost = (error: unknown) => error instanceof AppError && error.code.startsWith('NETWORK_');
-
-function kindOf(verdict: Verdict): DoorVerdict['kind'] {
-	if (isPassage(verdict)) return 'success';
-	return verdict === 'already_checked_in' || verdict === 'conflict' ? 'duplicate' : 'error';
-}
-
-function verdictOf(
-	outcome: Outcome,
-	about: { timeZone: string; opensAt: string | null; details: readonly string[] },
-	i18n: I18n,
-	formats: Formats,
-): DoorVerdict {
-	const { verdict, guest, isCounted = true, previous, source } = outcome;
-	const guestName = guest?.guestName ?? '';
-	const addOn = guest && !isCounted ? guest.ticketTypeName : null;
-	return {
-		kind: kindOf(verdict),
-		verdict,
-		message:
-			outcome.message ?? reasonText(i18n, { verdict, guestName, addOn, previous, source, ...about }, formats),
-		guestId: guest?.id ?? null,
-		guestName,
-		details: about.details,
-		ticketTypeName: guest?.ticketTypeName ?? '',
-		isAddOn: addOn !== null,
-		previous,
-		source,
-		opensAt: about.opensAt,
-	};
-}
-
-function faultOf(error: unknown, i18n: I18n): DoorVerdict {
-	const message =
-		error instanceof AppError && !isLost(error) ? error.message : i18n._(msg`Network error occurred`);
-	return {
-		kind: 'error',
-		verdict: null,
-		message,
-		guestId: null,
-		guestName: '',
-		details: [],
-		ticketTypeName: '',
-		isAddOn: false,
-		previous: null,
-		source: null,
-		opensAt: null,
-	};
 }
 
 /**

@@ -5,8 +5,8 @@ import { DOOR_SCOPES, TAKE_OVER } from '#app/service-worker/door-pages.ts';
 export type OfflineShell = 'unknown' | 'installing' | 'ready' | 'unsupported';
 
 /**
- * Registers the door's service worker for the door's own paths and tells how far it is. A newer build takes over while a page is
- * being opened, never while somebody scans.
+ * Registers the service worker for check-in paths and returns its progress. A newer build takes over while a page is being opened, never
+ * while staff scan.
  */
 export function useOfflineShell(): OfflineShell {
 	const [shell, setShell] = useState<OfflineShell>('unknown');

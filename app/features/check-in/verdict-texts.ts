@@ -20,7 +20,7 @@ export interface VerdictFacts {
 	timeZone: string;
 }
 
-/** When and where somebody came in: "19:42 · Gate 2". */
+/** Time and gate of the previous check-in: "19:42 · Gate 2". */
 export function previousText(
 	{ previous, timeZone }: Pick<VerdictFacts, 'previous' | 'timeZone'>,
 	formats: Pick<Formats, 'time'>,

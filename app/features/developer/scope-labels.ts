@@ -20,6 +20,6 @@ export function useScopeLabels(): Record<ApiScope, string> {
 		'reports:read': t`Read reports`,
 		'followers:read': t`Read followers and consents to news`,
 		'webhooks:write': t`Manage webhooks`,
-		'sandbox:write': t`Move the clock of the sandbox, make test orders, read its emails and reset it`,
+		'sandbox:write': t`Move the clock of the sandbox, create test orders, read its emails and reset it`,
 	};
 }

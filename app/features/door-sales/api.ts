@@ -3,12 +3,13 @@ import { ticketTypesKey } from '#app/features/tickets/api.ts';
 import { api } from '#app/lib/api-client.ts';
 import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
-import * as contracts from '#shared/contracts/door-sales.ts';
+import * as doorAllotments from '#shared/contracts/door-allotments.ts';
 import type { CallBodyOf, ResultOf } from '#shared/contracts/endpoint.ts';
+import * as organiserDoorSales from '#shared/contracts/organiser-door-sales.ts';
 
 /** A sale as the list shows it. */
-export type ListedSale = ResultOf<typeof contracts.listDoorSales>['data'][number];
-export type DrawerCount = CallBodyOf<typeof contracts.closeCashDrawer>;
+export type ListedSale = ResultOf<typeof organiserDoorSales.listDoorSales>['data'][number];
+export type DrawerCount = CallBodyOf<typeof organiserDoorSales.closeCashDrawer>;
 
 const keyOf = (event: string) => ['door-sales', event] as const;
 const settingsKey = (event: string) => [...keyOf(event), 'settings'] as const;
@@ -17,21 +18,21 @@ const REFRESH_MS = 30_000;
 
 /** How an event sells at the door. */
 export function useDoorSaleSettings(event: string) {
-	return useApiQuery(contracts.getDoorSaleSettings, settingsKey(event), { params: { event } });
+	return useApiQuery(organiserDoorSales.getDoorSaleSettings, settingsKey(event), { params: { event } });
 }
 
 /** Saves the settings and shows what the server made of them. */
 export function useSaveDoorSaleSettings(event: string) {
 	const queries = useQueryClient();
-	return async (body: contracts.DoorSaleSettings) => {
-		const saved = await api.call(contracts.putDoorSaleSettings, { params: { event }, body });
+	return async (body: organiserDoorSales.DoorSaleSettings) => {
+		const saved = await api.call(organiserDoorSales.putDoorSaleSettings, { params: { event }, body });
 		storeAnswer(queries, settingsKey(event), saved);
 	};
 }
 
 /** The cash drawers of an event, the newest first. */
 export function useCashDrawers(event: string, enabled: boolean) {
-	return useCursorList(contracts.listCashDrawers, {
+	return useCursorList(organiserDoorSales.listCashDrawers, {
 		key: [...keyOf(event), 'drawers'],
 		params: { event },
 		refetchInterval: REFRESH_MS,
@@ -41,7 +42,7 @@ export function useCashDrawers(event: string, enabled: boolean) {
 
 /** What was sold and paid at the door, the newest first; of one drawer or all. */
 export function useDoorSales(event: string, drawer: string, enabled: boolean) {
-	return useCursorList(contracts.listDoorSales, {
+	return useCursorList(organiserDoorSales.listDoorSales, {
 		key: [...keyOf(event), 'sales'],
 		params: { event },
 		query: { drawer },
@@ -50,9 +51,9 @@ export function useDoorSales(event: string, drawer: string, enabled: boolean) {
 	});
 }
 
-/** Tickets that are set aside for devices. */
+/** Tickets that are reserved for devices. */
 export function useAllotments(event: string) {
-	return useCursorList(contracts.listAllotments, {
+	return useCursorList(doorAllotments.listAllotments, {
 		key: [...keyOf(event), 'allotments'],
 		params: { event },
 		query: { limit: '100' },
@@ -66,15 +67,15 @@ export function useDoorSaleActions(event: string) {
 	return {
 		close: useChange(
 			({ drawer, body }: { drawer: string; body: DrawerCount }) =>
-				api.call(contracts.closeCashDrawer, { params: { event, drawer }, body }),
+				api.call(organiserDoorSales.closeCashDrawer, { params: { event, drawer }, body }),
 			stale,
 		),
 		release: useChange(
 			/** One of them, or all. */
 			(allotment: string | null) =>
 				allotment === null
-					? api.call(contracts.releaseAllotments, { params: { event } })
-					: api.call(contracts.releaseAllotment, { params: { event, allotment } }),
+					? api.call(doorAllotments.releaseAllotments, { params: { event } })
+					: api.call(doorAllotments.releaseAllotment, { params: { event, allotment } }),
 			stale,
 			ticketTypesKey(event),
 		),

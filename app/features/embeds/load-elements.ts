@@ -28,7 +28,7 @@ declare module 'react' {
 let loading: Promise<void> | undefined;
 
 /**
- * Defines the elements in this document, once, by the same file that other sites load. What could not be had is asked for again by the
+ * Defines the elements in this document, once, by the same file that other sites load. What could not be had is requested again by the
  * next call.
  */
 export function loadElements(): Promise<void> {

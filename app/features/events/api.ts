@@ -3,11 +3,12 @@ import { useCallback } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
-import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
+import { USER_QUERY_KEY } from '#app/lib/query-client.ts';
 import { updateOrganisation } from '#shared/contracts/accounts.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import { createEvent } from '#shared/contracts/event-creation.ts';
 import * as lists from '#shared/contracts/event-lists.ts';
+import * as eventPictures from '#shared/contracts/event-pictures.ts';
 import * as states from '#shared/contracts/event-states.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import * as contracts from '#shared/contracts/events.ts';
@@ -83,11 +84,16 @@ export function useCover(event: PublicEvent) {
 	return {
 		upload: useMutation({
 			mutationFn: (file: File) =>
-				api.call(contracts.uploadCover, { params: { event: event.id }, file, ifMatch, timeoutMs: 120_000 }),
+				api.call(eventPictures.uploadCover, {
+					params: { event: event.id },
+					file,
+					ifMatch,
+					timeoutMs: 120_000,
+				}),
 			onSuccess,
 		}),
 		remove: useMutation({
-			mutationFn: () => api.call(contracts.removeCover, { params: { event: event.id }, ifMatch }),
+			mutationFn: () => api.call(eventPictures.removeCover, { params: { event: event.id }, ifMatch }),
 			onSuccess,
 		}),
 	};
@@ -102,7 +108,7 @@ export function useFirstCover() {
 			const ifMatch = `"${version}"`;
 			storeEvent(
 				queries,
-				await api.call(contracts.uploadCover, { params, file, ifMatch, timeoutMs: 120_000 }),
+				await api.call(eventPictures.uploadCover, { params, file, ifMatch, timeoutMs: 120_000 }),
 			);
 		},
 		[queries],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
 	changedOffer,
+	continued,
 	type DraftHistory,
 	MOST_STEPS,
 	newHistory,
@@ -103,11 +104,13 @@ test('what came by itself is what later steps lead back to', () => {
 	expect(back(typed).current).toMatchObject({ title: 'Meetup', template: 'meetup' });
 });
 
-test('another draft has no past; the key of a draft stays through each undo', () => {
+test('another draft has no past but what was typed before its history began; the key of a draft stays through each undo', () => {
 	const history = typing([{ title: 'Owls' }]);
-	expect(noted(history, { ...first, key: 'another' }, 99_999, true)).toEqual(
-		newHistory({ ...first, key: 'another' }),
-	);
+	const another = { ...first, key: 'another', title: 'Larks' };
+	expect(continued(history, history.current, first)).toBe(history);
+	expect(continued(history, another, first)).toEqual(newHistory(another));
+	const begun = continued(history, another, { ...first, key: 'another' });
+	expect(back(noted(begun, another, 99_999, true)).current).toEqual({ ...first, key: 'another' });
 	expect(back(history).current.key).toBe('a-key');
 });
 

@@ -23,13 +23,20 @@ export function changedFields(before: EventDraft, after: EventDraft): Field[] {
 }
 
 /**
+ * The history to go on with; that of another draft ends.
+ * @param untyped the draft before anything was typed: what was typed before its history began is a step, too
+ */
+export function continued(history: DraftHistory, draft: EventDraft, untyped: EventDraft): DraftHistory {
+	if (draft.key === history.current.key) return history;
+	return newHistory(draft.key === untyped.key ? untyped : draft);
+}
+
+/**
  * Notes a changed draft.
  * @param at milliseconds
  * @param isStep false: it came by itself, and is what later steps lead back to
  */
 export function noted(history: DraftHistory, draft: EventDraft, at: number, isStep: boolean): DraftHistory {
-	// Another key is another draft.
-	if (draft.key !== history.current.key) return newHistory(draft);
 	const changed = changedFields(history.current, draft);
 	if (changed.length === 0) return { ...history, current: draft };
 	if (!isStep) return { ...history, current: draft, last: null };

@@ -12,6 +12,7 @@ import { readError } from '#app/lib/read-error.ts';
 import type { CallBodyOf, ResultOf } from '#shared/contracts/endpoint.ts';
 import { getEvent, type PublicEvent } from '#shared/contracts/events.ts';
 import * as contracts from '#shared/contracts/series.ts';
+import * as seriesChanges from '#shared/contracts/series-changes.ts';
 import type { Repeat, SeriesBooking } from '#shared/rules/series/repeat.ts';
 import { eventKey } from './api.ts';
 
@@ -19,8 +20,8 @@ export const seriesKey = (series: string) => ['series', series] as const;
 
 export type PlannedDates = ResultOf<typeof contracts.previewDates>;
 export type PlannedDate = PlannedDates['dates'][number];
-export type ChangeDatesInput = CallBodyOf<typeof contracts.changeDates>;
-export type SeriesPlan = ResultOf<typeof contracts.changeDates>;
+export type ChangeDatesInput = CallBodyOf<typeof seriesChanges.changeDates>;
+export type SeriesPlan = ResultOf<typeof seriesChanges.changeDates>;
 export type DateOutcome = SeriesPlan['dates'][number];
 
 /** Forgets what pages know of a series and of its dates. @param refetchType `none`: the page that shows them is about to be left */
@@ -76,14 +77,14 @@ export const useAllDates = (series: string, from: string, enabled = true) =>
 	});
 
 export const useSeriesChanges = (series: string) =>
-	useCursorList(contracts.listSeriesChanges, {
+	useCursorList(seriesChanges.listSeriesChanges, {
 		key: [...seriesKey(series), 'changes'],
 		params: { series },
 		query: { limit: '20' },
 	});
 
 export const useLatestSeriesChange = (series: string, refetchInterval?: number) =>
-	useApiQuery(contracts.listSeriesChanges, [...seriesKey(series), 'changes', 'latest'], {
+	useApiQuery(seriesChanges.listSeriesChanges, [...seriesKey(series), 'changes', 'latest'], {
 		params: { series },
 		query: { limit: '1' },
 		refetchInterval,
@@ -91,7 +92,7 @@ export const useLatestSeriesChange = (series: string, refetchInterval?: number) 
 
 /** What a change of several dates would do. Nothing is written. */
 export const planDates = (series: string, body: ChangeDatesInput) =>
-	api.call(contracts.changeDates, { params: { series }, query: { preview: 'true' }, body });
+	api.call(seriesChanges.changeDates, { params: { series }, query: { preview: 'true' }, body });
 
 /** A mutation after which everything of the series is read anew. */
 function useSeriesStep<Input, Answer>(series: string, step: (input: Input) => Promise<Answer>) {
@@ -101,17 +102,17 @@ function useSeriesStep<Input, Answer>(series: string, step: (input: Input) => Pr
 
 export const useChangeDates = (series: string) =>
 	useSeriesStep(series, (body: ChangeDatesInput) =>
-		api.call(contracts.changeDates, { params: { series }, body }),
+		api.call(seriesChanges.changeDates, { params: { series }, body }),
 	);
 
 export const useUndoSeriesChange = (series: string) =>
 	useSeriesStep(series, (change: string) =>
-		api.call(contracts.undoSeriesChange, { params: { series, change } }),
+		api.call(seriesChanges.undoSeriesChange, { params: { series, change } }),
 	);
 
 export const useNotifySeriesNow = (series: string) =>
 	useChange(
-		(change: string) => api.call(contracts.notifySeriesNow, { params: { series, change } }),
+		(change: string) => api.call(seriesChanges.notifySeriesNow, { params: { series, change } }),
 		seriesKey(series),
 	);
 
@@ -128,7 +129,7 @@ export const useStepOfSeries = (series: string) =>
 
 export const useCancelSeries = (series: string) =>
 	useSeriesStep(series, (message: string) =>
-		api.call(contracts.cancelSeries, { params: { series }, body: { message } }),
+		api.call(seriesChanges.cancelSeries, { params: { series }, body: { message } }),
 	);
 
 /** Ends a series. Nothing of it is read again: its page is left for another. */

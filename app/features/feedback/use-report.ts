@@ -5,6 +5,7 @@ import { useSession } from '#app/lib/session.ts';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type CheckedField, checkFeedback, type FeedbackType } from '#shared/rules/feedback.ts';
+import { SCREENSHOT_MB } from '#shared/rules/file-sizes.ts';
 import { type FeedbackDraft, newDraft, withType } from './draft.ts';
 import { refreshReports } from './refresh-reports.ts';
 import { withScreenshots } from './screenshots.ts';
@@ -88,7 +89,7 @@ export function useReport(type: FeedbackType, onInvalid: () => void) {
 			if (!added.fault) return;
 			const reasons = {
 				type: t`Screenshots must be PNG, JPG, GIF or WebP images.`,
-				size: t`Screenshots can be up to 5 MB each.`,
+				size: t`Screenshots can be up to ${SCREENSHOT_MB} MB each.`,
 				count: t`Up to 5 screenshots per report; the others were not added.`,
 			};
 			toast({ description: reasons[added.fault], variant: 'warning' });

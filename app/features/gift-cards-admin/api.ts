@@ -4,12 +4,12 @@ import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import type { CallBodyOf, ResultOf } from '#shared/contracts/endpoint.ts';
-import * as contracts from '#shared/contracts/gift-cards.ts';
+import * as organiserGiftCards from '#shared/contracts/organiser-gift-cards.ts';
 
-export type SavedGiftCardSettings = ResultOf<typeof contracts.getGiftCardSettings>;
-export type NewGiftCard = CallBodyOf<typeof contracts.issueGiftCard>;
+export type SavedGiftCardSettings = ResultOf<typeof organiserGiftCards.getGiftCardSettings>;
+export type NewGiftCard = CallBodyOf<typeof organiserGiftCards.issueGiftCard>;
 /** A card that was just issued, with its code, which no other answer has. */
-export type IssuedGiftCard = ResultOf<typeof contracts.issueGiftCard>;
+export type IssuedGiftCard = ResultOf<typeof organiserGiftCards.issueGiftCard>;
 
 /** What the list is narrowed to; empty texts mean everything. */
 export interface GiftCardFilters {
@@ -25,14 +25,16 @@ const cardKey = (organisation: string, card: string) => [...keyOf(organisation),
 
 /** How an organisation sells gift cards. */
 export function useGiftCardSettings(organisation: string) {
-	return useApiQuery(contracts.getGiftCardSettings, settingsKey(organisation), { params: { organisation } });
+	return useApiQuery(organiserGiftCards.getGiftCardSettings, settingsKey(organisation), {
+		params: { organisation },
+	});
 }
 
 /** Saves how gift cards are sold, over the version that was read. */
 export function useSaveGiftCardSettings(organisation: string) {
 	const queries = useQueryClient();
-	return async (body: contracts.GiftCardSettings, version: number) => {
-		const saved = await api.call(contracts.updateGiftCardSettings, {
+	return async (body: organiserGiftCards.GiftCardSettings, version: number) => {
+		const saved = await api.call(organiserGiftCards.updateGiftCardSettings, {
 			params: { organisation },
 			body,
 			ifMatch: `"${version}"`,
@@ -43,7 +45,7 @@ export function useSaveGiftCardSettings(organisation: string) {
 
 /** The gift cards of an organisation, the newest first. */
 export function useGiftCards(organisation: string, query: GiftCardFilters, enabled = true) {
-	return useCursorList(contracts.listGiftCards, {
+	return useCursorList(organiserGiftCards.listGiftCards, {
 		key: listKey(organisation),
 		params: { organisation },
 		query,
@@ -53,7 +55,7 @@ export function useGiftCards(organisation: string, query: GiftCardFilters, enabl
 
 /** What all gift cards still have, by currency, and whether any was issued. */
 export function useOutstandingGiftCards(organisation: string) {
-	return useApiQuery(contracts.listGiftCards, outstandingKey(organisation), {
+	return useApiQuery(organiserGiftCards.listGiftCards, outstandingKey(organisation), {
 		params: { organisation },
 		query: { limit: '1' },
 	});
@@ -61,14 +63,16 @@ export function useOutstandingGiftCards(organisation: string) {
 
 /** A gift card with what happened to its balance. */
 export function useGiftCard(organisation: string, card: string) {
-	return useApiQuery(contracts.getGiftCard, cardKey(organisation, card), { params: { organisation, card } });
+	return useApiQuery(organiserGiftCards.getGiftCard, cardKey(organisation, card), {
+		params: { organisation, card },
+	});
 }
 
-/** Issues a gift card by hand. The first one settles the currency, so the settings are read anew too. */
+/** Issues a gift card manually. The first one settles the currency, so the settings are read anew too. */
 export function useIssueGiftCard(organisation: string) {
 	return useChange(
 		({ body, key }: { body: NewGiftCard; key: string }) =>
-			api.call(contracts.issueGiftCard, { params: { organisation }, body, idempotencyKey: key }),
+			api.call(organiserGiftCards.issueGiftCard, { params: { organisation }, body, idempotencyKey: key }),
 		keyOf(organisation),
 	);
 }
@@ -78,34 +82,34 @@ export function useGiftCardActions(organisation: string, card: string, confirmed
 	const queries = useQueryClient();
 	const params = { organisation, card };
 	const stale = [listKey(organisation), outstandingKey(organisation)];
-	const show = (answer: contracts.GiftCardDetail) => {
+	const show = (answer: organiserGiftCards.GiftCardDetail) => {
 		storeAnswer(queries, cardKey(organisation, card), answer);
 		return answer;
 	};
 	return {
 		reload: () => queries.invalidateQueries({ queryKey: keyOf(organisation) }),
 		block: useChange(
-			async (_: undefined) => show(await api.call(contracts.blockGiftCard, { params })),
+			async (_: undefined) => show(await api.call(organiserGiftCards.blockGiftCard, { params })),
 			...stale,
 		),
 		unblock: useChange(
-			async (_: undefined) => show(await api.call(contracts.unblockGiftCard, { params })),
+			async (_: undefined) => show(await api.call(organiserGiftCards.unblockGiftCard, { params })),
 			...stale,
 		),
 		renew: useChange(
-			async (_: undefined) => show(await api.call(contracts.renewGiftCard, { params })),
+			async (_: undefined) => show(await api.call(organiserGiftCards.renewGiftCard, { params })),
 			...stale,
 		),
 		send: useChange(
 			async (email: string) =>
-				show(await api.call(contracts.sendGiftCard, { params, body: email ? { email } : {} })),
+				show(await api.call(organiserGiftCards.sendGiftCard, { params, body: email ? { email } : {} })),
 			...stale,
 		),
 		refund: useChange(
 			async ({ reason, key }: { reason: string; key: string }) => {
 				// A refund wants a fresh sign-in.
 				const answer = await confirmed(() =>
-					api.call(contracts.refundGiftCard, { params, body: { reason }, idempotencyKey: key }),
+					api.call(organiserGiftCards.refundGiftCard, { params, body: { reason }, idempotencyKey: key }),
 				);
 				return answer && show(answer);
 			},

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { StatusTone } from '#app/ui/status-badge.tsx';
-import type { GiftCard, GiftCardDetail } from '#shared/contracts/gift-cards.ts';
+import type { GiftCard, GiftCardDetail } from '#shared/contracts/organiser-gift-cards.ts';
 import type { GiftCardOrigin } from '#shared/rules/gift-cards.ts';
 import type { GiftCardFilters } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GiftCardSettings } from '#shared/contracts/gift-cards.ts';
+import type { GiftCardSettings } from '#shared/contracts/organiser-gift-cards.ts';
 import { searchedText } from './search-text.ts';
 import { readSettings, valuesOfSettings } from './settings-values.ts';
 

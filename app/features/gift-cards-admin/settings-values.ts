@@ -1,4 +1,4 @@
-import type { GiftCardSettings } from '#shared/contracts/gift-cards.ts';
+import type { GiftCardSettings } from '#shared/contracts/organiser-gift-cards.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import { validYearsOptions } from '#shared/rules/gift-cards.ts';
 

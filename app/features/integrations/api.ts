@@ -2,6 +2,7 @@ import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import * as deliveries from '#shared/contracts/deliveries.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/integrations.ts';
 
@@ -25,7 +26,7 @@ export function useConnections(organisation: string) {
 
 /** What was sent to a connection, the newest first. */
 export function useDeliveries(organisation: string, connection: string, state: DeliveryState) {
-	return useCursorList(contracts.listDeliveries, {
+	return useCursorList(deliveries.listDeliveries, {
 		key: [...keyOf(organisation), connection, 'deliveries'],
 		params: { organisation, connection },
 		query: { state },
@@ -35,7 +36,7 @@ export function useDeliveries(organisation: string, connection: string, state: D
 
 /** One delivery with every try. */
 export function useDelivery(organisation: string, connection: string, delivery: string) {
-	return useApiQuery(contracts.getDelivery, [...keyOf(organisation), connection, 'delivery', delivery], {
+	return useApiQuery(deliveries.getDelivery, [...keyOf(organisation), connection, 'delivery', delivery], {
 		params: { organisation, delivery },
 		refetchInterval: REFETCH_MS,
 	});
@@ -82,7 +83,7 @@ export function useConnectionActions(organisation: string) {
 		),
 		test: useChange(
 			(connection: string) =>
-				api.call(contracts.testConnection, { params: { organisation, connection }, ...keyed() }),
+				api.call(deliveries.testConnection, { params: { organisation, connection }, ...keyed() }),
 			stale,
 		),
 		backfill: useChange(
@@ -92,12 +93,12 @@ export function useConnectionActions(organisation: string) {
 		),
 		replay: useChange(
 			(delivery: string) =>
-				api.call(contracts.replayDelivery, { params: { organisation, delivery }, ...keyed() }),
+				api.call(deliveries.replayDelivery, { params: { organisation, delivery }, ...keyed() }),
 			stale,
 		),
 		replayDead: useChange(
 			(connection: string) =>
-				api.call(contracts.replayDead, {
+				api.call(deliveries.replayDead, {
 					params: { organisation, connection },
 					body: { since: new Date(Date.now() - 30 * 24 * 3_600_000).toISOString() },
 					...keyed(),

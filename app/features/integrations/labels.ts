@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Connection, Delivery } from '#shared/contracts/integrations.ts';
+import type { Delivery } from '#shared/contracts/deliveries.ts';
+import type { Connection } from '#shared/contracts/integrations.ts';
 import type { ConnectionKind, MessageType } from '#shared/rules/webhook-types.ts';
 
 /** The ways to send, in words. */
@@ -28,10 +29,11 @@ export function useTypeLabels(): Record<MessageType, string> {
 		'order.paid': t`Order paid`,
 		'refund.requested': t`Refund requested`,
 		'refund.created': t`Refund created`,
-		'refund.succeeded': t`Refund arrived`,
+		'refund.succeeded': t`Refund succeeded`,
 		'refund.failed': t`Refund failed`,
 		'order.refunded': t`Refund created (former name)`,
 		'donation.received': t`Donation received`,
+		'fundraiser.goal_reached': t`Fundraiser goal reached`,
 		'payout.paid': t`Payout paid`,
 		'gift_card.issued': t`Gift card issued`,
 		'withdrawal.received': t`Withdrawal received`,
@@ -41,8 +43,8 @@ export function useTypeLabels(): Record<MessageType, string> {
 		'waitlist.accepted': t`Tickets ordered from the waitlist`,
 		'waitlist.lapsed': t`Waitlist offer ended`,
 		'waitlist.left': t`Waitlist left`,
-		'group.created': t`Group made`,
-		'group.claimed': t`Place of a group claimed`,
+		'group.created': t`Group created`,
+		'group.claimed': t`Group spot claimed`,
 		'guest.updated': t`Guest details changed`,
 		'guest.answered': t`Answers changed`,
 		'ticket.listed': t`Ticket offered for resale`,
@@ -68,21 +70,21 @@ export function useOutcomeText(): (of: { status: number | null; error: string | 
 			case null:
 				return status === null ? t`Not sent yet` : t`Answered ${status}`;
 			case 'address':
-				return t`The address can’t be called. Enter it again.`;
+				return t`The URL can’t be called. Enter it again.`;
 			case 'private':
-				return t`The name leads to an address that is not on the public internet.`;
+				return t`The host name resolves to an address that is not on the public internet.`;
 			case 'dns':
-				return t`The name has no address. Check its spelling.`;
+				return t`The host name can’t be resolved. Check its spelling.`;
 			case 'tls':
-				return t`The certificate of the receiver is not valid.`;
+				return t`The TLS certificate of the endpoint is not valid.`;
 			case 'timeout':
-				return t`No answer in time. Answer first, then do the work.`;
+				return t`No response in time. Respond first, then do the work.`;
 			case 'redirect':
 				return t`Answered with a redirect (${status ?? 0}), which is not followed. Enter the final address.`;
 			case 'status':
-				return t`Answered ${status ?? 0}. Only 2xx counts as received.`;
+				return t`Answered ${status ?? 0}. Only 2xx counts as delivered.`;
 			default:
-				return t`No connection, or it was cut before an answer came.`;
+				return t`Couldn’t connect, or the connection was closed before a response.`;
 		}
 	};
 }

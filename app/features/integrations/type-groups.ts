@@ -9,7 +9,7 @@ const others = 'others';
 const groupOfSubject = {
 	...{ event: 'events', registration: 'guests', group: 'guests', guest: 'guests', ticket: 'guests' },
 	...{ order: 'money', refund: 'money', donation: 'money', payout: 'money', gift_card: 'money' },
-	...{ withdrawal: 'money', waitlist: 'waitlists', check_in: 'door' },
+	...{ fundraiser: 'money', withdrawal: 'money', waitlist: 'waitlists', check_in: 'door' },
 	...{ consent: others, message: others, report: others },
 } as const satisfies Record<Subject, string>;
 

@@ -8,6 +8,7 @@ import {
 	mailingServiceFacts,
 	type ServiceSettings,
 } from '#shared/rules/mailing-services.ts';
+import { failingDays } from '#shared/rules/webhook-types.ts';
 import type { ContactState } from './api.ts';
 
 /** What a service is, in one line. */
@@ -77,7 +78,7 @@ export function useListProblem(): (of: { service: MailingService; problem: ListP
 				};
 			case 'not-allowed':
 				return {
-					text: t`The key may not add contacts at ${name}, or whoever connected the list may no longer see followers. Enter a key that may, or resume the list yourself.`,
+					text: t`The key may not add contacts at ${name}, or the member who connected the list can no longer see followers. Enter a key that can, or resume the list yourself.`,
 					fix: 'key',
 				};
 			case 'account-full':
@@ -87,7 +88,7 @@ export function useListProblem(): (of: { service: MailingService; problem: ListP
 				};
 			case 'failing':
 				return {
-					text: t`${name} took nothing for three days. Check that it works, then resume.`,
+					text: t`${name} has accepted nothing for ${failingDays} days. Check that it works, then resume.`,
 					fix: 'resume',
 				};
 		}
@@ -101,7 +102,7 @@ export function useContactProblem(): (of: { service: MailingService; problem: Co
 		const { name } = mailingServiceFacts[service];
 		return problem === 'left-there'
 			? t`Unsubscribed at ${name}. Only this person can subscribe there again, with a form of ${name}.`
-			: t`${name} does not accept this address. Add the contact there by hand if you know that it is right.`;
+			: t`${name} does not accept this address. Add the contact there manually if you know that it is right.`;
 	};
 }
 

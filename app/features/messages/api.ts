@@ -34,7 +34,7 @@ const paramsOf = ({ id }: MessagePlace) => ({ event: id, series: id });
 const placeKey = ({ kind, id }: MessagePlace) => ['messages', kind, id] as const;
 const messageKey = (place: MessagePlace, message: string) => [...placeKey(place), 'one', message] as const;
 
-/** Messages written by hand or by a rule, newest first. While one is being sent they are read again and again. */
+/** Messages written manually or by a rule, newest first. While one is being sent they are read again and again. */
 export function useMessages(place: MessagePlace) {
 	const list = useCursorList(endpointsOf(place).list, {
 		key: [...placeKey(place), 'list'],

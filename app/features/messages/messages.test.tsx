@@ -250,7 +250,7 @@ describe('a message', () => {
 
 	test('whose recipients were all left out says so', () => {
 		const counts = { ...message.counts, ...{ addresses: 0, waiting: 0, sent: 0 }, skipped };
-		expect(show({ state: 'sent', counts })).toContain('What became of the emails');
+		expect(show({ state: 'sent', counts })).toContain('Delivery of the emails');
 	});
 
 	test('that was refused says why and can be deleted', () => {

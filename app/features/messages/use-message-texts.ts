@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { StatusTone } from '#app/ui/status-badge.tsx';
 import type { MessagePreview, MessageRule } from '#shared/contracts/messages.ts';
 import {
+	FEW_ADDRESSES,
 	type MessageRuleKind,
 	type MessageState,
 	type RecipientState,
@@ -111,7 +112,7 @@ export function useMessageTexts() {
 	}: MessagePreview['counts']) {
 		return [
 			isFewer
-				? t`Fewer than 5 addresses`
+				? t`Fewer than ${FEW_ADDRESSES} addresses`
 				: t`${plural(addresses, { one: '# address', other: '# addresses' })}`,
 			bounced > 0 ? t`${plural(bounced, { one: '# has bounced', other: '# have bounced' })}` : '',
 			optedOut > 0

@@ -3,6 +3,7 @@ import { api } from '#app/lib/api-client.ts';
 import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { queryClientHere } from '#app/lib/query-client.ts';
+import { readUserAgain } from '#app/lib/user-query.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import { countUnread, listNotices, readNotices } from '#shared/contracts/notices.ts';
 
@@ -16,7 +17,7 @@ export function useUnread(): number {
 	const { data } = useQuery(
 		{
 			queryKey: unreadKey,
-			queryFn: ({ signal }) => api.call(countUnread, { signal }),
+			queryFn: ({ signal }) => readUnread(signal),
 			staleTime: REFRESH_MS / 2,
 			refetchInterval: REFRESH_MS,
 		},
@@ -25,7 +26,15 @@ export function useUnread(): number {
 	return data?.unread ?? 0;
 }
 
-/** What the caller was told, page by page. */
+/** A new notice may ask something of the user: 2FA that an organisation requires, or an offer of ownership. */
+async function readUnread(signal: AbortSignal) {
+	const before = queryClientHere().getQueryData<{ unread: number }>(unreadKey);
+	const now = await api.call(countUnread, { signal });
+	if (before && now.unread > before.unread) void readUserAgain();
+	return now;
+}
+
+/** The notifications of the caller, page by page. */
 export function useNotices() {
 	return useCursorList(listNotices, {
 		key: [...noticesKey, 'list'],

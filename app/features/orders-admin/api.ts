@@ -4,7 +4,7 @@ import { api } from '#app/lib/api-client.ts';
 import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
-import * as orders from '#shared/contracts/orders.ts';
+import * as organiserOrders from '#shared/contracts/organiser-orders.ts';
 import { approveRefundRequest, declineRefundRequest } from '#shared/contracts/refund-requests.ts';
 import type { OrderFilter } from '#shared/rules/order-money-state.ts';
 
@@ -20,13 +20,13 @@ export const noOrderFilters: OrderListFilters = { q: '', state: '' };
 export const ordersKey = (event: string) => [...figuresKey(event), 'orders'] as const;
 
 export function useOrders(event: string, query: OrderListFilters) {
-	return useCursorList(orders.listOrders, { key: ordersKey(event), params: { event }, query });
+	return useCursorList(organiserOrders.listOrders, { key: ordersKey(event), params: { event }, query });
 }
 
 /** While money is on its way the order is read again after this long. */
 const MOVING_MS = 2_000;
 
-const isMoving = (order: orders.OrderDetail | undefined) =>
+const isMoving = (order: organiserOrders.OrderDetail | undefined) =>
 	order !== undefined &&
 	(order.refundingMinor > order.toSendMinor ||
 		order.payments.some(({ state }) => state === 'processing' || state === 'requires_action'));
@@ -35,15 +35,15 @@ const isMoving = (order: orders.OrderDetail | undefined) =>
 export function useOrder(event: string, order: string) {
 	return useQuery({
 		queryKey: [...ordersKey(event), order],
-		queryFn: ({ signal }) => api.call(orders.getOrderDetail, { params: { event, order }, signal }),
+		queryFn: ({ signal }) => api.call(organiserOrders.getOrderDetail, { params: { event, order }, signal }),
 		refetchInterval: ({ state }) => (isMoving(state.data) ? MOVING_MS : false),
 	});
 }
 
 /** What a refund is asked for with. */
-export type RefundBody = CallBodyOf<typeof orders.refundOrder>;
+export type RefundBody = CallBodyOf<typeof organiserOrders.refundOrder>;
 /** What is recorded of money that came another way. */
-export type MarkPaidBody = CallBodyOf<typeof orders.markOrderPaid>;
+export type MarkPaidBody = CallBodyOf<typeof organiserOrders.markOrderPaid>;
 
 /** What an organiser does with an order; each success reads orders, guests and figures anew. */
 export function useOrderActions(event: string, order: string) {
@@ -52,12 +52,12 @@ export function useOrderActions(event: string, order: string) {
 	return {
 		markPaid: useChange(
 			({ body, key }: { body: MarkPaidBody; key: string }) =>
-				api.call(orders.markOrderPaid, { params, body, idempotencyKey: key }),
+				api.call(organiserOrders.markOrderPaid, { params, body, idempotencyKey: key }),
 			stale,
 		),
 		refund: useChange(
 			({ body, key }: { body: RefundBody; key: string }) =>
-				api.call(orders.refundOrder, { params, body, idempotencyKey: key }),
+				api.call(organiserOrders.refundOrder, { params, body, idempotencyKey: key }),
 			stale,
 		),
 		approveRequest: useChange(
@@ -77,12 +77,12 @@ export function useOrderActions(event: string, order: string) {
 				api.call(declineRefundRequest, { params: { ...params, request }, body, idempotencyKey: key }),
 			stale,
 		),
-		approve: useChange(() => api.call(orders.approveOrder, { params }), stale),
+		approve: useChange(() => api.call(organiserOrders.approveOrder, { params }), stale),
 		decline: useChange(
-			(message: string) => api.call(orders.declineOrder, { params, body: { message } }),
+			(message: string) => api.call(organiserOrders.declineOrder, { params, body: { message } }),
 			stale,
 		),
-		remind: useChange(() => api.call(orders.remindOrder, { params }), stale),
-		cancel: useChange(() => api.call(orders.cancelOrder, { params, body: { notify: true } }), stale),
+		remind: useChange(() => api.call(organiserOrders.remindOrder, { params }), stale),
+		cancel: useChange(() => api.call(organiserOrders.cancelOrder, { params, body: { notify: true } }), stale),
 	};
 }

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { methodLabels, type StateLabel } from '#app/lib/payment-labels.ts';
-import type { ListedOrder } from '#shared/contracts/orders.ts';
+import type { ListedOrder } from '#shared/contracts/organiser-orders.ts';
 import type { Refund } from '#shared/contracts/payments.ts';
 import type { OrderMoneyState } from '#shared/rules/order-money-state.ts';
 import type { PaymentMethod } from '#shared/rules/payment-states.ts';
@@ -27,7 +27,7 @@ export const termsLabels: Record<NonNullable<ListedOrder['terms']>, MessageDescr
 	door: msg`At the door`,
 };
 
-/** How the money came, or will come; null: nothing is to be paid, or nothing was chosen. */
+/** Payment method, or will come; null: nothing is to be paid, or nothing was chosen. */
 export function methodLabel({
 	paidBy,
 	terms,

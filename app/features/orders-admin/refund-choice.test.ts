@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import {
 	type RefundChoice,
 	refundAmount,

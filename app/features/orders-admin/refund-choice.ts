@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { textToMoney } from '#shared/lib/money-text.ts';
 import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import { giftLeftMinor, refundableByTicket } from '#shared/rules/ticket-prices.ts';

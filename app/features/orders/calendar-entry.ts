@@ -1,4 +1,4 @@
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import type { CalendarEntry } from '#shared/rules/calendar-links.ts';
 
 /** The wall time that a zone's clock shows at an instant, by Intl alone: public pages carry no Temporal. */

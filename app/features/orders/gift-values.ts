@@ -13,6 +13,8 @@ export const giftNames = {
 	every: 'gift.every',
 	cover: 'gift.cover',
 	anonymous: 'gift.anonymous',
+	/** The donor wants the organiser's updates by email. */
+	updates: 'gift.updates',
 	said: 'gift.message',
 	/** The page of a supporter that it counts for. */
 	page: 'gift.pageId',
@@ -24,7 +26,7 @@ export const giftNames = {
 
 export type Gift = NonNullable<RegistrationOrder['gift']>;
 
-/** The donation that the form means; nothing where none is asked for. */
+/** The donation entered in the form; nothing if there is none. */
 export function giftOf(values: RegistrationValues): { gift?: Gift } | { failure: RegistrationFailure } {
 	const { gift } = values;
 	if (!gift) return {};
@@ -49,6 +51,7 @@ export function giftOf(values: RegistrationValues): { gift?: Gift } | { failure:
 			message: gift.message?.trim() ?? '',
 			honour: name === '' ? null : { kind, name },
 			...(gift.every === 'month' && { monthly: true }),
+			...(gift.updates === 'on' && { updates: true }),
 			...(gift.pageId && { pageId: gift.pageId }),
 			...(gift['giftAid.scope'] && { giftAid: declarationOf(gift) }),
 		},

@@ -39,8 +39,8 @@ export function withAmounts(
 }
 
 /**
- * The order with the hash of its price, which the server compares with its own; without one when nothing is to be paid.
- * @param words how a refusal is told
+ * The order with the hash of its price, which the server compares with its own; without a hash if nothing is to be paid.
+ * @param words how to format a refusal
  */
 export function priceOrder(
 	order: RegistrationOrder,

@@ -14,8 +14,8 @@ interface Context {
 }
 
 /**
- * Says why a registration was refused, in the language of the page and with what is left. Rules are told by their stable names; a rule
- * that is not known here is told in the server's own sentence.
+ * Why a registration was refused, in the language of the page and with the remaining quantities. Known rules have texts here; for others
+ * the server's message is shown.
  */
 export function refusalText(
 	failure: RegistrationFailure,

@@ -4,9 +4,8 @@ import type { FieldError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 
 /**
- * The registration form as both sides read it: the browser when script is there, the page's action when it is not. Names of fields
- * are `name`, `email`, `quantity.{ticketTypeId}`, `amount.{ticketTypeId}`, `attendee.{ticketTypeId}.{n}`; a refusal is told by the same
- * names.
+ * Field names of the registration form, shared by the browser and the page's action for browsers without JavaScript: `name`, `email`,
+ * `quantity.{ticketTypeId}`, `amount.{ticketTypeId}`, `attendee.{ticketTypeId}.{n}`. Errors use the same names.
  */
 export const fieldNames = {
 	name: 'name',
@@ -27,7 +26,7 @@ export const fieldNames = {
 	attendee: (ticketTypeId: string, index: number) => `attendee.${ticketTypeId}.${index}`,
 } as const;
 
-/** What stands in the form, kept whole so that nothing typed is lost. */
+/** All values of the form, so that nothing typed is lost. */
 export interface RegistrationValues {
 	name: string;
 	email: string;

@@ -1,4 +1,4 @@
-/** Name and address that a visitor asked this device to keep; nothing of it is sent anywhere by itself. */
+/** Name and email that a visitor chose to save on this device. Never sent automatically. */
 export interface RememberedBuyer {
 	name: string;
 	email: string;
@@ -21,7 +21,7 @@ export function readBuyer(storage: Pick<Storage, 'getItem'> = localStorage): Rem
 	}
 }
 
-/** Keeps the buyer on this device, or forgets whoever was kept. */
+/** Saves the buyer on this device, or deletes the saved one. */
 export function keepBuyer(
 	buyer: RememberedBuyer | null,
 	storage: Pick<Storage, 'setItem' | 'removeItem'> = localStorage,

@@ -15,7 +15,7 @@ export type RegistrationPhase =
 /** Waits between tries that the person does not have to ask for. */
 const RETRY_MS = [1_000, 3_000];
 
-/** Counts that somebody began to fill in the form of a page, with where they came from. */
+/** Records that a visitor started to fill in the form of a page, with their source. */
 export function noteBegun(): void {
 	trackPageView({ pathname: location.pathname, search: cameBySearch(), hash: '' }, 'registration_opened');
 }
@@ -46,7 +46,7 @@ interface Sending {
 	onPhase: (phase: RegistrationPhase) => void;
 }
 
-/** Whether the same request may simply be sent again: it never arrived, or the server asked to wait. */
+/** Whether the same request can be retried: it never arrived, or the server asked to wait. */
 export function isPassing(failure: Pick<AppError, 'code' | 'status'>): boolean {
 	return (
 		failure.code === 'NETWORK_ERROR' ||

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { publicApi } from '#app/lib/public-api.ts';
 import * as contracts from '#shared/contracts/ticket-transfers.ts';
 
-/** A ticket that was transferred, behind the signed link of whoever holds it, and what they may do with it. */
+/** A transferred ticket by its holder's signed link, with the actions allowed on it. */
 export function useHeldTicket(ticketToken: string, initial: contracts.HeldTicket) {
 	const [held, setHeld] = useState(initial);
 	const [given, setGiven] = useState(initial);

@@ -21,8 +21,8 @@ const LEAST_MS = 2_000;
 const DAY_MS = 86_400_000;
 
 /**
- * What is on offer, kept fresh while somebody looks: every half minute, when the page comes back into view, and at the moment a sale
- * opens or a price ends. The page itself may be seconds old; the server decides when the order arrives.
+ * Ticket types, refreshed every half minute, when the page becomes visible, and when a sale opens or a price ends. The page may be
+ * seconds old; the server decides when it receives the order.
  */
 export function useLiveTypes(event: string, initial: Offer, eventAccess?: string) {
 	const [offer, setOffer] = useState(initial);

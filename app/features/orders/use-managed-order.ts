@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { publicApi } from '#app/lib/public-api.ts';
-import * as orders from '#shared/contracts/orders.ts';
+import * as managedOrders from '#shared/contracts/managed-orders.ts';
 
 /** The order behind a signed link, and everything its holder may do to it. Each act gives the order as it is afterwards. */
-export function useManagedOrder(manageToken: string, initial: orders.ManagedOrder) {
+export function useManagedOrder(manageToken: string, initial: managedOrders.ManagedOrder) {
 	const [order, setOrder] = useState(initial);
 	const [given, setGiven] = useState(initial);
 	if (given !== initial) {
@@ -12,17 +12,19 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 		setOrder(initial);
 	}
 	const params = { manageToken };
-	const keep = (next: orders.ManagedOrder) => {
+	const keep = (next: managedOrders.ManagedOrder) => {
 		setOrder(next);
 		return next;
 	};
 	const reload = useCallback(
 		async () =>
-			setOrder(await publicApi.call(orders.getManagedOrder, { params: { manageToken }, hasBearer: false })),
+			setOrder(
+				await publicApi.call(managedOrders.getManagedOrder, { params: { manageToken }, hasBearer: false }),
+			),
 		[manageToken],
 	);
 	const send = (email?: string) =>
-		publicApi.call(orders.resendManagedOrder, {
+		publicApi.call(managedOrders.resendManagedOrder, {
 			params,
 			body: email ? { email } : {},
 			hasBearer: false,
@@ -35,26 +37,26 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 		show: keep,
 		confirm: async () =>
 			keep(
-				await publicApi.call(orders.confirmOrder, {
+				await publicApi.call(managedOrders.confirmOrder, {
 					params,
 					hasBearer: false,
 				}),
 			),
 		extend: async () =>
 			keep(
-				await publicApi.call(orders.extendHold, {
+				await publicApi.call(managedOrders.extendHold, {
 					params,
 					hasBearer: false,
 					idempotencyKey: newIdempotencyKey(),
 				}),
 			),
 		release: async () => {
-			await publicApi.call(orders.deleteOrderHold, { params, hasBearer: false });
+			await publicApi.call(managedOrders.deleteOrderHold, { params, hasBearer: false });
 			await reload();
 		},
 		cancel: async (attendeeId?: string) =>
 			keep(
-				await publicApi.call(orders.cancelManagedOrder, {
+				await publicApi.call(managedOrders.cancelManagedOrder, {
 					params,
 					body: attendeeId ? { attendeeId } : {},
 					hasBearer: false,
@@ -62,7 +64,7 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 			),
 		rename: async (attendee: string, name: string) =>
 			keep(
-				await publicApi.call(orders.updateManagedAttendee, {
+				await publicApi.call(managedOrders.updateManagedAttendee, {
 					params: { manageToken, attendee },
 					body: { name },
 					hasBearer: false,

@@ -167,8 +167,8 @@ export function useRefusals(
 	const parts = loaded ?? use(loadSending());
 	const sent =
 		order ?? (actionData ? parts.orderOf(actionData.values) : { buyer: { name: '', email: '' }, items: [] });
-	const told = { ticketTypes: offer.types, timeZone: event.timeZone, i18n, formats };
+	const context = { ticketTypes: offer.types, timeZone: event.timeZone, i18n, formats };
 	return parts
 		.refusalsOf(failure, sent)
-		.map((one) => ({ ...one, message: parts.refusalText(failure, one, told) }));
+		.map((one) => ({ ...one, message: parts.refusalText(failure, one, context) }));
 }

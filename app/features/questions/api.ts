@@ -4,7 +4,9 @@ import { showAhead, storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
 import type { Did } from '#app/lib/doing.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
+import * as answerFiles from '#shared/contracts/answer-files.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as questionAnswers from '#shared/contracts/question-answers.ts';
 import * as contracts from '#shared/contracts/questions.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import { type FileCalls, UPLOAD_TIMEOUT_MS } from './use-answer-files.ts';
@@ -88,14 +90,16 @@ export type QuestionActions = { [K in keyof Omit<Actions, 'refresh'>]: Did<Actio
 
 /** What a guest answered, for the organiser. */
 export function useGuestAnswers(event: string, attendee: string) {
-	return useApiQuery(contracts.getGuestAnswers, answersKey(event, attendee), { params: { event, attendee } });
+	return useApiQuery(questionAnswers.getGuestAnswers, answersKey(event, attendee), {
+		params: { event, attendee },
+	});
 }
 
 export function useSaveGuestAnswers(event: string, attendee: string) {
 	const queries = useQueryClient();
 	return useMutation({
-		mutationFn: (body: CallBodyOf<typeof contracts.saveGuestAnswers>) =>
-			api.call(contracts.saveGuestAnswers, { params: { event, attendee }, body }),
+		mutationFn: (body: CallBodyOf<typeof questionAnswers.saveGuestAnswers>) =>
+			api.call(questionAnswers.saveGuestAnswers, { params: { event, attendee }, body }),
 		onSuccess: (answers) => storeAnswer(queries, answersKey(event, attendee), answers),
 	});
 }
@@ -103,13 +107,13 @@ export function useSaveGuestAnswers(event: string, attendee: string) {
 /** Files of a guest's answers and of their order's, for the organiser. */
 export const guestFileCalls = (event: string, attendee: string): FileCalls => ({
 	upload: (client, question, file, signal) =>
-		client.call(contracts.uploadGuestFile, {
+		client.call(answerFiles.uploadGuestFile, {
 			...{ file, signal, timeoutMs: UPLOAD_TIMEOUT_MS },
 			params: { event, attendee },
 			query: { question },
 		}),
 	download: ({ id }) =>
-		api.call(contracts.getGuestFile, {
+		api.call(answerFiles.getGuestFile, {
 			params: { event, attendee, file: id },
 			timeoutMs: UPLOAD_TIMEOUT_MS,
 		}),
@@ -117,7 +121,7 @@ export const guestFileCalls = (event: string, attendee: string): FileCalls => ({
 
 /** Fetches all files that answer a question, as one ZIP file, and hands it to the browser as a download. */
 export async function downloadQuestionFiles(event: string, question: string): Promise<void> {
-	const response = await api.call(contracts.exportQuestionFiles, {
+	const response = await api.call(answerFiles.exportQuestionFiles, {
 		params: { event, question },
 		timeoutMs: 600_000,
 	});

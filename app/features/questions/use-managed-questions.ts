@@ -2,15 +2,17 @@ import { useCallback, useEffect, useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import {
 	getManagedFile,
-	getManagedQuestions,
 	getTicketFile,
+	uploadManagedFile,
+	uploadTicketFile,
+} from '#shared/contracts/answer-files.ts';
+import {
+	getManagedQuestions,
 	getTicketQuestions,
 	type ManagedQuestions,
 	saveManagedAnswers,
 	saveTicketAnswers,
-	uploadManagedFile,
-	uploadTicketFile,
-} from '#shared/contracts/questions.ts';
+} from '#shared/contracts/question-answers.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
 import { type FileCalls, UPLOAD_TIMEOUT_MS } from './use-answer-files.ts';
 

@@ -36,7 +36,7 @@ export interface ScanOptions {
 	fps?: number;
 	/** The drawn box; none means the whole view. */
 	qrbox?: ScanBoxOption;
-	/** Width divided by height of the picture that is asked for. */
+	/** Width divided by height of the picture that is requested. */
 	aspectRatio?: number;
 	formatsToSupport?: readonly ScanFormat[];
 }

@@ -58,7 +58,7 @@ const AT_REST: ScannerSnapshot = {
 const DEFAULT_IDLE_AFTER_MS = 120_000;
 
 /**
- * The scanner as a screen uses it: what is asked for is reached in the end, however calls follow each other. Start
+ * The scanner as a screen uses it: what is requested is reached in the end, however calls follow each other. Start
  * and stop may be called at any time and any number of times; the core's refusals are for those who skip this class.
  */
 export class ScannerController {

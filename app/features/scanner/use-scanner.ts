@@ -11,13 +11,13 @@ export interface UseScannerOptions
 		ControllerOptions,
 		'onCode' | 'onStateChange' | 'onCameraError' | 'idleAfterMs' | 'repeatAfterMs'
 	> {
-	/** Attempts a second; the staff scanner's 10 unless told. */
+	/** Attempts a second; the staff scanner's 10 by default. */
 	fps?: number;
-	/** Side of the drawn box in CSS pixels; 250 unless told, less where the view is smaller. */
+	/** Side of the drawn box in CSS pixels; 250 by default, less where the view is smaller. */
 	box?: number;
-	/** QR codes alone unless told: every other format costs time on each frame. */
+	/** QR codes alone by default: every other format costs time on each frame. */
 	formats?: readonly ScanFormat[];
-	/** Ways of scanning that are offered; camera and image files unless told. */
+	/** Ways of scanning that are offered; camera and image files by default. */
 	scanTypes?: readonly ScanType[];
 	/** True while a verdict is shown: the picture goes on, nothing is read. */
 	isPaused?: boolean;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
-import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
+import { USER_QUERY_KEY } from '#app/lib/query-client.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/settings.ts';
 

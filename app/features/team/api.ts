@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
-import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
+import { USER_QUERY_KEY } from '#app/lib/query-client.ts';
+import { readUserAgain } from '#app/lib/user-query.ts';
 import type { CallBodyOf, CallQueryOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/team.ts';
 import * as ownership from '#shared/contracts/team-ownership.ts';
@@ -107,7 +107,6 @@ export function useTeamActions(organisation: string) {
 
 /** Answers an offer of ownership that was made to the user; the list of members and what the user may do follow. */
 export function useOfferAnswers(organisation: string) {
-	const queries = useQueryClient();
 	const params = { organisation };
 	const stale = [teamKey(organisation), USER_QUERY_KEY];
 	return {
@@ -120,7 +119,7 @@ export function useOfferAnswers(organisation: string) {
 		),
 		decline: useChange(() => api.call(ownership.declineOwnership, { params }), ...stale),
 		/** After a refusal: the offer may be over, or two factors required. */
-		readAgain: () => queries.invalidateQueries({ queryKey: USER_QUERY_KEY }),
+		readAgain: readUserAgain,
 	};
 }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
 import { makeAdministrator } from '#app/features/accounts/api.ts';
+import { AccountEmailField } from '#app/features/accounts/components/account-email-field.tsx';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
 import { IncompleteLink } from '#app/features/accounts/components/incomplete-link.tsx';
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
@@ -10,8 +11,9 @@ import { signIn } from '#app/lib/session.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
+import { NewPasswordField } from '#app/ui/new-password-field.tsx';
+import { PersonNameFields } from '#app/ui/person-name-fields.tsx';
+import { PASSWORD_LENGTH } from '#shared/rules/passwords.ts';
 
 /** Where the one-time link leads that the first start prints. */
 export default function FirstAdministratorPage() {
@@ -44,41 +46,11 @@ export default function FirstAdministratorPage() {
 			lead={<Trans>This account manages the whole installation. The link works once.</Trans>}
 		>
 			<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
-				<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-					<TextField
-						label={t`First name`}
-						name="firstName"
-						autoComplete="given-name"
-						maxLength={100}
-						isOptional
-						error={form.errorOf('firstName')}
-					/>
-					<TextField
-						label={t`Last name`}
-						name="lastName"
-						autoComplete="family-name"
-						maxLength={100}
-						isOptional
-						error={form.errorOf('lastName')}
-					/>
-				</div>
-				<TextField
-					label={t`Email`}
-					name="email"
-					type="email"
-					autoComplete="username"
-					inputMode="email"
-					error={form.errorOf('email')}
-					required
-				/>
-				<PasswordField
-					label={t`Password`}
-					name="password"
-					autoComplete="new-password"
-					hint={t`At least 8 characters. Already have an account? Use its password.`}
-					maxLength={128}
+				<PersonNameFields errorOf={form.errorOf} />
+				<AccountEmailField error={form.errorOf('email')} />
+				<NewPasswordField
+					hint={t`At least ${PASSWORD_LENGTH.least} characters. Already have an account? Use its password.`}
 					error={form.errorOf('password')}
-					required
 				/>
 				<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
 					<Trans>Create admin account</Trans>

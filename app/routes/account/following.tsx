@@ -83,7 +83,10 @@ function useTexts() {
 						title: t`You follow ${name}`,
 						lead: t`We email you about new events, at most once a day.`,
 					},
-					left: { title: t`You don’t follow ${name}`, lead: t`You get no more email about new events.` },
+					left: {
+						title: t`You don’t follow ${name}`,
+						lead: t`You won’t get emails about new events any more.`,
+					},
 				}[state],
 			};
 		const asked = event?.title;

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { askForReset } from '#app/features/accounts/api.ts';
+import { AccountEmailField } from '#app/features/accounts/components/account-email-field.tsx';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
 import { rememberTyped, typed } from '#app/features/accounts/typed.ts';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
@@ -11,7 +12,6 @@ import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
 
 /** The answer is the same for every address, so the screen says what happens if there is an account. */
 export default function ForgotPasswordPage() {
@@ -61,17 +61,7 @@ export default function ForgotPasswordPage() {
 				</Callout>
 			) : null}
 			<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
-				<TextField
-					label={t`Email`}
-					name="email"
-					type="email"
-					autoComplete="username"
-					inputMode="email"
-					defaultValue={typed.email}
-					onChange={rememberTyped}
-					error={form.errorOf('email')}
-					required
-				/>
+				<AccountEmailField typed={typed.email} onChange={rememberTyped} error={form.errorOf('email')} />
 				<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
 					{note ? <Trans>Send again</Trans> : <Trans>Send reset link</Trans>}
 				</Button>

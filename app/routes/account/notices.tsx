@@ -11,6 +11,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
+import { NOTICE_DAYS } from '#shared/rules/periods.ts';
 
 /** What stands under the bell, by day, the newest first. */
 export default function NoticesPage() {
@@ -26,7 +27,7 @@ export default function NoticesPage() {
 	return (
 		<PageFrame
 			title={t`Notifications`}
-			description={t`What happened in your events and your account. Kept for 90 days.`}
+			description={t`What happened in your events and your account. Kept for ${NOTICE_DAYS} days.`}
 			actions={
 				// There from the start: on a phone they stand above the list.
 				<>

@@ -11,7 +11,8 @@ import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { NewPasswordField } from '#app/ui/new-password-field.tsx';
+import { RESET_LINK_MINUTES } from '#shared/rules/periods.ts';
 
 /** Where the link of the reset email leads. */
 export default function ResetPasswordPage() {
@@ -55,15 +56,7 @@ export default function ResetPasswordPage() {
 	return (
 		<AccountPage title={t`Choose a new password`}>
 			<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
-				<PasswordField
-					label={t`New password`}
-					name="password"
-					autoComplete="new-password"
-					hint={t`At least 8 characters. Try three or four unrelated words.`}
-					maxLength={128}
-					error={form.errorOf('password')}
-					required
-				/>
+				<NewPasswordField label={t`New password`} error={form.errorOf('password')} />
 				<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
 					<Trans>Set new password</Trans>
 				</Button>
@@ -77,7 +70,7 @@ export default function ResetPasswordPage() {
 						</ButtonLink>
 					}
 				>
-					<Trans>Links expire after 30 minutes and work once.</Trans>
+					<Trans>Links expire after {RESET_LINK_MINUTES} minutes and work once.</Trans>
 				</Callout>
 			) : null}
 		</AccountPage>

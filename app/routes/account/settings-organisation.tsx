@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { OrganisationPicker } from '#app/shell/organisation-picker.tsx';
 import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { Select } from '#app/ui/select.tsx';
 import type { SettingsContext } from './settings.tsx';
 
 export const handle = { shape: 'form' } satisfies ShapedPage;
@@ -34,15 +34,7 @@ export default function OrganisationSettingsPage() {
 	}
 	return (
 		<div className="flex flex-col gap-6">
-			{organisations.length > 1 ? (
-				<Select
-					label={t`Organisation`}
-					value={organisation.id}
-					onChange={(change) => setId(change.target.value)}
-					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
-					className="max-w-md"
-				/>
-			) : null}
+			<OrganisationPicker organisations={organisations} value={organisation.id} onChange={setId} />
 			<SandboxNote of={organisation} />
 			<Sections key={organisation.id} organisation={organisation} />
 		</div>

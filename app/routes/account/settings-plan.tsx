@@ -10,12 +10,12 @@ import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { OrganisationPicker } from '#app/shell/organisation-picker.tsx';
 import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Subscription } from '#shared/contracts/subscriptions.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
@@ -58,15 +58,7 @@ export default function PlanSettingsPage() {
 		return <Callout tone="neutral">{t`Ask an owner of your organisation about its plan.`}</Callout>;
 	return (
 		<div className="flex flex-col gap-6">
-			{organisations.length > 1 ? (
-				<Select
-					label={t`Organisation`}
-					value={organisation.id}
-					onChange={(change) => setId(change.target.value)}
-					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
-					className="max-w-md"
-				/>
-			) : null}
+			<OrganisationPicker organisations={organisations} value={organisation.id} onChange={setId} />
 			<Sections key={organisation.id} organisation={organisation.id} />
 		</div>
 	);

@@ -14,11 +14,23 @@ const ProfileSections = lazyPart(
 	<RouteSkeleton />,
 );
 
+/** Few have pages, and it stands last: nothing moves when it comes. */
+const OwnPagesCard = lazyPart(
+	() =>
+		import('#app/features/fundraisers/components/own-pages-card.tsx').then((module) => module.OwnPagesCard),
+	null,
+);
+
 export default function ProfileSettings() {
 	const { user } = useOutletContext<SettingsContext>();
 	const profile = useProfile();
 	const error = readError(profile);
 	if (error) return <ErrorCallout error={error} onRetry={profile.refetch} />;
 	if (!profile.data) return <RouteSkeleton />;
-	return <ProfileSections profile={profile.data} email={user.email} />;
+	return (
+		<div className="flex flex-col gap-6">
+			<ProfileSections profile={profile.data} email={user.email} />
+			<OwnPagesCard />
+		</div>
+	);
 }

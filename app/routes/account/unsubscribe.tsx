@@ -49,6 +49,7 @@ function Subscription({ token }: { token: string }) {
 		reminders: t`Unsubscribe from reminders?`,
 		service: t`Unsubscribe from messages of ${organiser}?`,
 		marketing: t`Unsubscribe from news of ${organiser}?`,
+		updates: t`Unsubscribe from updates of ${organiser}?`,
 	};
 	const problem = stop.error ?? again.error;
 	return (
@@ -84,6 +85,13 @@ function Subscription({ token }: { token: string }) {
 function WhatStops({ of: { kind, organiser } }: { of: Found }) {
 	if (kind === 'reminders')
 		return <Trans>We email you the day before each event. You can turn these off for this address.</Trans>;
+	if (kind === 'updates')
+		return (
+			<Trans>
+				You get no more updates about fundraisers of {organiser}. Emails with your tickets and receipts still
+				come.
+			</Trans>
+		);
 	return kind === 'service' ? (
 		<Trans>
 			You get no more messages that {organiser} writes to guests. Emails with your tickets, and about changes

@@ -8,8 +8,8 @@ import { IncompleteLink } from '#app/features/accounts/components/incomplete-lin
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { USER_QUERY_KEY } from '#app/lib/query-client.ts';
 import { currentSession, forgetSession, signIn, useSession } from '#app/lib/session.ts';
-import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -17,6 +17,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { publishEvent } from '#shared/contracts/event-states.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { VERIFY_LINK_HOURS } from '#shared/rules/periods.ts';
 
 type Outcome =
 	| { state: 'checking' }
@@ -151,7 +152,8 @@ function Waiting() {
 					</Trans>
 				) : email ? (
 					<Trans>
-						Open the link in our email to <b>{email}</b>. It works for 24 hours; you can send a new one.
+						Open the link in our email to <b>{email}</b>. It works for {VERIFY_LINK_HOURS} hours; you can send
+						a new one.
 					</Trans>
 				) : (
 					<Trans>Open the link we emailed you when you signed up.</Trans>

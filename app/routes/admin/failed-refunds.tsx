@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
+import { OrganisationCell } from '#app/features/admin/components/organisation-cell.tsx';
 import { useFailedRefunds } from '#app/features/admin/payments-api.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
@@ -38,18 +39,7 @@ function useColumns(): Column<FailedRefund>[] {
 			id: 'organisation',
 			header: t`Organisation`,
 			className: 'min-w-40',
-			cell: ({ organisationName, eventTitle }) => (
-				<div className="flex flex-col gap-0.5">
-					<span dir="auto" className="font-medium">
-						{organisationName}
-					</span>
-					{eventTitle ? (
-						<span dir="auto" className="line-clamp-1 text-compact text-muted">
-							{eventTitle}
-						</span>
-					) : null}
-				</div>
-			),
+			cell: (row) => <OrganisationCell {...row} />,
 		},
 		{
 			id: 'failure',

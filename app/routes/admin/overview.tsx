@@ -12,6 +12,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import type { AdminOverview } from '#shared/contracts/admin.ts';
+import { LATE_PAYMENT_MINUTES } from '#shared/rules/periods.ts';
 
 export const handle = { shape: 'figures' } satisfies ShapedPage;
 
@@ -130,8 +131,8 @@ const latePaymentsOf = (payments: number) => ({
 	text: (
 		<Plural
 			value={payments}
-			one="# payment has waited for the provider’s answer for more than ten minutes."
-			other="# payments have waited for the provider’s answer for more than ten minutes."
+			one={`# payment has waited for the provider’s answer for more than ${LATE_PAYMENT_MINUTES} minutes.`}
+			other={`# payments have waited for the provider’s answer for more than ${LATE_PAYMENT_MINUTES} minutes.`}
 		/>
 	),
 	to: '/admin/payments?filter=late',

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
+import { OrganisationCell } from '#app/features/admin/components/organisation-cell.tsx';
 import { useAllPayments, usePaymentFigures } from '#app/features/admin/payments-api.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { methodLabels, paymentLabels } from '#app/lib/payment-labels.ts';
@@ -8,11 +9,12 @@ import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { Time } from '#app/ui/time.tsx';
 import type { AdminPayment } from '#shared/contracts/admin-payments.ts';
+import { LATE_PAYMENT_MINUTES } from '#shared/rules/periods.ts';
 
 export const handle = { shape: 'figures' } satisfies ShapedPage;
 
@@ -38,7 +40,7 @@ export default function AdminPaymentsPage() {
 					options: [
 						{ value: 'all', label: t`All` },
 						{ value: 'open', label: t`Awaiting provider` },
-						{ value: 'late', label: t`Late: over ten minutes` },
+						{ value: 'late', label: t`Late: over ${LATE_PAYMENT_MINUTES} minutes` },
 						{ value: 'failed', label: t`Declined` },
 					],
 				},
@@ -66,77 +68,75 @@ function Figures() {
 	const figures = usePaymentFigures();
 	if (figures.error) return <ErrorCallout error={figures.error} onRetry={figures.refetch} />;
 	const { data } = figures;
-	const number = (value: number | undefined) => (value === undefined ? null : formats.number(value));
-	if (!data)
-		return (
-			<SkeletonGroup className="grid grid-cols-2 gap-3 lg:grid-cols-5">
-				{[
-					...['fees', 'late', 'events', 'unmatched', 'refunds'],
-					...['differences', 'disputes', 'accounts', 'restricted', 'stopped'],
-				].map((tile) => (
-					<Skeleton key={tile} className="h-[5.375rem] rounded-lg" />
-				))}
-				<Skeleton className={clsx('col-span-full', modeHeight)} />
-			</SkeletonGroup>
-		);
+	// Tiles with their labels from the start: one whose label takes two lines is higher, and so is its row.
+	const waiting = (
+		<span className="skeleton-group block">
+			<Skeleton className="h-8 w-12" />
+		</span>
+	);
+	const number = (value: number | undefined) => (value === undefined ? waiting : formats.number(value));
 	return (
-		<div className="flex flex-col gap-3">
+		<div aria-busy={!data || undefined} className="flex flex-col gap-3">
 			<div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
 				<StatTile
 					label={t`Fees this month`}
-					value={data.fees.map((one) => formats.money(one.amountMinor, one.currency)).join(' · ') || null}
+					value={
+						data
+							? data.fees.map((one) => formats.money(one.amountMinor, one.currency)).join(' · ') || null
+							: waiting
+					}
 					definition={t`What the installation kept of payments since the first of the month (UTC), before refunds.`}
 				/>
 				<StatTile
 					label={t`Awaiting provider`}
-					value={number(data.latePayments)}
-					definition={t`Payments that the provider has not answered for more than ten minutes.`}
+					value={number(data?.latePayments)}
+					definition={t`Payments that the provider has not answered for more than ${LATE_PAYMENT_MINUTES} minutes.`}
 					to="/admin/payments?filter=late"
 				/>
 				<StatTile
 					label={t`Failing events`}
-					value={number(data.failingEvents)}
+					value={number(data?.failingEvents)}
 					definition={t`Events of the provider that could not be settled after three attempts.`}
 					to="/admin/provider-events"
 				/>
 				<StatTile
 					label={t`Unmatched events`}
-					value={number(data.unmatchedEvents)}
+					value={number(data?.unmatchedEvents)}
 					definition={t`Events of the provider about an account, payment or refund that isn’t known here.`}
 					to="/admin/provider-events?filter=unmatched"
 				/>
 				<StatTile
 					label={t`Failed refunds`}
-					value={number(data.failedRefunds)}
+					value={number(data?.failedRefunds)}
 					definition={t`Refunds that did not arrive, and whose buyers are still owed the money.`}
 					to="/admin/failed-refunds"
 				/>
 				<StatTile
 					label={t`Differences`}
-					value={number(data.differences)}
+					value={number(data?.differences)}
 					definition={t`Movements at the provider that the books do not explain. Each organisation settles its own.`}
 					to="/admin/differences"
 				/>
-				<StatTile label={t`Open disputes`} value={number(data.disputes)} />
+				<StatTile label={t`Open disputes`} value={number(data?.disputes)} />
 				<StatTile
 					label={t`Active accounts`}
-					value={number(data.accounts.enabled)}
+					value={number(data?.accounts.enabled)}
 					definition={t`Payment accounts that take cards.`}
 				/>
 				<StatTile
 					label={t`Incomplete accounts`}
-					value={number(data.accounts.restricted)}
+					value={number(data?.accounts.restricted)}
 					definition={t`The provider needs to know more, or has stopped card payments.`}
 				/>
 				<StatTile
 					label={t`Stopped accounts`}
-					value={number(data.accounts.stopped)}
+					value={number(data?.accounts.stopped)}
 					definition={t`Stopped by an administrator, at the organisation.`}
 					to="/admin/organisations"
 				/>
 			</div>
 			<p className={clsx('text-compact text-muted', modeHeight)}>
-				{data.gateway === 'test' ? (
+				{!data ? null : data.gateway === 'test' ? (
 					<Trans>Test mode: no real money is moved. Set the keys of Stripe to go live.</Trans>
 				) : (
 					<Trans>Payments are made by Stripe.</Trans>
@@ -162,18 +162,7 @@ function useColumns(): Column<AdminPayment>[] {
 			id: 'organisation',
 			header: t`Organisation`,
 			className: 'min-w-40',
-			cell: ({ organisationName, eventTitle }) => (
-				<div className="flex flex-col gap-0.5">
-					<span dir="auto" className="font-medium">
-						{organisationName}
-					</span>
-					{eventTitle ? (
-						<span dir="auto" className="line-clamp-1 text-compact text-muted">
-							{eventTitle}
-						</span>
-					) : null}
-				</div>
-			),
+			cell: (row) => <OrganisationCell {...row} />,
 		},
 		{
 			id: 'method',

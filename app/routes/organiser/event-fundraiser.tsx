@@ -105,7 +105,9 @@ function Content({ event, base }: { event: PublicEvent; base: string }) {
 			{fundraiser && permissions.includes('orders.view') ? (
 				<DonationList event={event} fundraiser={fundraiser} base={base} />
 			) : null}
-			{fundraiser && permissions.includes('orders.view') ? <MonthlyGiftsCard event={event} /> : null}
+			{fundraiser && permissions.includes('orders.view') ? (
+				<MonthlyGiftsCard event={event} isOffered={fundraiser.monthly} />
+			) : null}
 			{fundraiser?.giftAidCharity && event.organisation && permissions.includes('money.view') ? (
 				<DeclarationsCard
 					organisation={event.organisation.id}

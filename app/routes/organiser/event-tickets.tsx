@@ -56,7 +56,7 @@ const Offer = lazyPart(async () => {
 		];
 		// One part that is read late would push the next.
 		const isPending = read.some((one) => one.isLoading);
-		// The part that was asked for was not there when the page was arrived at.
+		// The part that was requested was not there when the page was arrived at.
 		useEffect(() => {
 			if (!isPending) document.getElementById(hash.slice(1))?.scrollIntoView();
 		}, [hash, isPending]);

@@ -20,6 +20,11 @@ const MailingLists = lazyPart(
 	<Skeleton className="h-60 w-full" />,
 );
 
+const StripeCard = lazyPart(
+	() => import('#app/features/payments/components/stripe-card.tsx').then((module) => module.StripeCard),
+	<Skeleton className="h-50 w-full" />,
+);
+
 export default function IntegrationsRoute() {
 	const { t } = useLingui();
 	const { confirmed, dialog } = useConfirmed();
@@ -31,6 +36,7 @@ export default function IntegrationsRoute() {
 			<IntegrationsPage
 				user={useOutletContext<CurrentUser>()}
 				confirmed={confirmed}
+				stripe={({ id }) => <StripeCard key={id} organisation={id} />}
 				mailingLists={({ id, isSandbox, ...member }) => (
 					<MailingLists
 						key={id}

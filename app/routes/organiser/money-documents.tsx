@@ -8,13 +8,12 @@ import {
 	SellerDetailsCallout,
 	useDocumentReadiness,
 } from '#app/features/documents/components/seller-details-callout.tsx';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import { documentKinds } from '#shared/rules/document-kinds.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import type { MoneyContext } from './money-layout.tsx';
@@ -94,14 +93,14 @@ export default function MoneyDocumentsPage() {
 /** All documents that the filters leave, as one file. */
 function Download(props: { organisation: string; filters: typeof noDocumentFilters; isDisabled: boolean }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const [isPending, setPending] = useState(false);
 	async function download() {
 		setPending(true);
 		try {
 			await downloadDocuments(props.organisation, props.filters);
 		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
+			showError(error);
 		} finally {
 			setPending(false);
 		}

@@ -100,8 +100,8 @@ export default function MoneyGiftCardsPage() {
 						title={t`No gift cards yet`}
 						description={
 							isOffered
-								? t`Gift cards that are bought on your page appear here. You can also issue one by hand.`
-								: t`Sell gift cards on a page of your own, or issue one by hand. They are valid for all your events.`
+								? t`Gift cards that are bought on your page appear here. You can also issue one manually.`
+								: t`Sell gift cards on a page of your own, or issue one manually. They are valid for all your events.`
 						}
 						action={
 							canManage ? (

@@ -4,10 +4,10 @@ import { Outlet, useMatch, useOutletContext, useSearchParams } from 'react-route
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { MoneyTabs } from '#app/features/money/components/money-tabs.tsx';
 import type { Confirmed } from '#app/lib/confirmed.ts';
+import { OrganisationPicker } from '#app/shell/organisation-picker.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { Select } from '#app/ui/select.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
@@ -35,15 +35,7 @@ export default function MoneyLayout() {
 		<PageFrame
 			title={isGiftCards ? t`Gift cards` : isWithdrawals ? t`Withdrawals` : t`Documents and reports`}
 		>
-			{organisations.length > 1 ? (
-				<Select
-					label={t`Organisation`}
-					value={organisation?.id}
-					onChange={(change) => setId(change.target.value)}
-					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
-					className="max-w-md"
-				/>
-			) : null}
+			<OrganisationPicker organisations={organisations} value={organisation?.id} onChange={setId} />
 			<MoneyTabs />
 			{organisation ? <SandboxNote of={organisation} /> : null}
 			{organisation ? (

@@ -54,7 +54,7 @@ const FeeInvoicesCard = lazyPart(
 export default function MoneyRoute() {
 	const { t } = useLingui();
 	return (
-		<MoneyFrame title={t`Money`} description={t`What you have, what is on its way, and what needs you.`}>
+		<MoneyFrame title={t`Money`} description={t`Your balance, pending payouts, and open tasks.`}>
 			{(organisation) => <Sections key={organisation.id} organisation={organisation} />}
 		</MoneyFrame>
 	);

@@ -15,6 +15,7 @@ import { WaysSection } from '#app/features/payments/components/ways-section.tsx'
 import { usePlanSetting } from '#app/features/plans/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { useCameFrom } from '#app/shell/came-from.ts';
+import { OrganisationPicker } from '#app/shell/organisation-picker.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
@@ -23,7 +24,6 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
@@ -53,19 +53,11 @@ export default function PaymentAccountRoute() {
 	return (
 		<PageFrame
 			title={t`Payment account`}
-			description={t`How you take money, and where it is.`}
+			description={t`How you get paid, and your balance.`}
 			breadcrumb={from ? <BackLink to={from.to}>{t`Back to ${from.title}`}</BackLink> : undefined}
 		>
 			{organisation ? <MoneyTabs /> : null}
-			{organisations.length > 1 ? (
-				<Select
-					label={t`Organisation`}
-					value={organisation?.id}
-					onChange={(change) => setId(change.target.value)}
-					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
-					className="max-w-md"
-				/>
-			) : null}
+			<OrganisationPicker organisations={organisations} value={organisation?.id} onChange={setId} />
 			{organisation ? <SandboxNote of={organisation} /> : null}
 			{organisation ? (
 				<Sections key={organisation.id} organisation={organisation} />
@@ -114,7 +106,7 @@ function PayoutsCard(props: { organisation: string; balances: ResultOf<typeof ge
 	return (
 		<Card
 			title={t`Payouts`}
-			description={t`The provider sends what you took by card to your bank account.`}
+			description={t`The provider pays out your card payments to your bank account.`}
 			actions={
 				<ButtonLink to={`/money?organisation=${organisation}`} variant="outline" size="sm">
 					{t`All payouts`}

@@ -6,10 +6,10 @@ import { TeamSection } from '#app/features/team/components/team-section.tsx';
 import { latePart } from '#app/lib/optional-part.tsx';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { OrganisationPicker } from '#app/shell/organisation-picker.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -45,15 +45,12 @@ export default function StaffManagementRoute() {
 	const links = { id: 'links', label: t`Access links`, content: <AccessLinks /> };
 	return (
 		<PageFrame title={t`Staff Management`} description={t`Your team, check-in links, and who changed what.`}>
-			{organisations.length > 1 ? (
-				<Select
-					label={t`Organisation`}
-					value={organisation?.id}
-					onChange={(change) => setId(change.target.value)}
-					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
-					className="mb-6 max-w-md"
-				/>
-			) : null}
+			<OrganisationPicker
+				organisations={organisations}
+				value={organisation?.id}
+				onChange={setId}
+				className="mb-6 max-w-md"
+			/>
 			{organisation ? <SandboxNote of={organisation} /> : null}
 			{offered.map((one) => (
 				<Suspense key={one.id} fallback={<Skeleton className="h-52.5 sm:h-42 lg:h-37" />}>

@@ -15,7 +15,7 @@ import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { getManagedOrder, type ManagedOrder } from '#shared/contracts/orders.ts';
+import { getManagedOrder, type ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/checkout-order';
 

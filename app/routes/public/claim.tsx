@@ -17,6 +17,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { claimPlace, type GroupClaim, getClaim } from '#shared/contracts/groups.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { HOLD_MINUTES } from '#shared/rules/periods.ts';
 import type { Route } from './+types/claim';
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -37,18 +38,18 @@ export default function ClaimPage({ loaderData, params }: Route.ComponentProps) 
 		<GroupFrame
 			event={event}
 			when={<EventWhen event={event} />}
-			title={t`A place for you: ${event.title}`}
+			title={t`A spot for you: ${event.title}`}
 			heading={
 				claim.state === 'open' && claim.invited ? (
 					<Trans>
-						<bdi>{leaderName}</bdi> has a place for you
+						<bdi>{leaderName}</bdi> has a spot for you
 					</Trans>
 				) : claim.state === 'open' ? (
 					<Trans>
-						A place for you at <bdi>{event.title}</bdi>
+						A spot for you at <bdi>{event.title}</bdi>
 					</Trans>
 				) : (
-					<Trans>A place for you</Trans>
+					<Trans>A spot for you</Trans>
 				)
 			}
 			state={claim.state}
@@ -91,7 +92,7 @@ function ClaimForm(props: { claim: GroupClaim; claimToken: string; onChange: (cl
 			const { ticketToken, manageToken, isToPay } = taken;
 			// A document of its own: only that page may load the script of the payment provider.
 			if (isToPay) return window.location.assign(`/checkout/${manageToken}`);
-			toast({ variant: 'success', description: t`The place is yours` });
+			toast({ variant: 'success', description: t`The spot is yours` });
 			await navigate(ticketToken ? `/ticket/${ticketToken}` : `/my-ticket/${manageToken}?new`);
 		} catch (failed) {
 			const field = failed instanceof AppError ? failed.details[0]?.field : undefined;
@@ -128,7 +129,8 @@ function ClaimForm(props: { claim: GroupClaim; claimToken: string; onChange: (cl
 						<Trans>There’s nothing to pay. The ticket gets a code that only you have.</Trans>
 					) : isPriced ? (
 						<Trans>
-							You pay {formats.money(price.totalMinor, price.currency)}, all fees included. You have 15
+							You pay {formats.money(price.totalMinor, price.currency)}, all fees included. You have{' '}
+							{HOLD_MINUTES}
 							minutes to pay.
 						</Trans>
 					) : (
@@ -161,13 +163,13 @@ function ClaimForm(props: { claim: GroupClaim; claimToken: string; onChange: (cl
 				<Problem>{error}</Problem>
 				<div>
 					<Button type="submit" size="lg" isLoading={isPending}>
-						{isPriced ? t`Continue to payment` : t`Claim place`}
+						{isPriced ? t`Continue to payment` : t`Claim spot`}
 					</Button>
 				</div>
 			</form>
 			<noscript>
 				<p className="text-sm">
-					<Trans>To claim your place, turn on JavaScript.</Trans>
+					<Trans>To claim your spot, turn on JavaScript.</Trans>
 				</p>
 			</noscript>
 		</>
@@ -191,7 +193,7 @@ function Outcome({ claim }: { claim: GroupClaim }) {
 			: manageToken && { to: `/my-ticket/${manageToken}`, label: t`Open ticket` };
 	const outcomes: Record<Exclude<GroupClaim['state'], 'open'>, [title: string, ReactNode]> = {
 		claimed: [
-			t`You claimed this place`,
+			t`You claimed this spot`,
 			own ? (
 				<Trans>It’s yours. Show its code at the door.</Trans>
 			) : (
@@ -199,12 +201,12 @@ function Outcome({ claim }: { claim: GroupClaim }) {
 			),
 		],
 		full: [
-			t`All places are taken`,
-			<Trans key="full">A place may become available again. Ask {leaderName}.</Trans>,
+			t`All spots are taken`,
+			<Trans key="full">A spot may become available again. Ask {leaderName}.</Trans>,
 		],
 		closed: [
 			t`This group is closed`,
-			<Trans key="closed">Its places can no longer be claimed. Questions? Ask {leaderName}.</Trans>,
+			<Trans key="closed">Its spots can no longer be claimed. Questions? Ask {leaderName}.</Trans>,
 		],
 	};
 	if (state === 'open') return null;

@@ -14,6 +14,7 @@ import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { type ContactTopic, contactTopics, sendContactMessage } from '#shared/contracts/support.ts';
+import { SUPPORT_YEARS } from '#shared/rules/periods.ts';
 import type { Route } from './+types/contact';
 
 export const headers = publicPageHeaders(60);
@@ -166,7 +167,7 @@ function MessageForm({ answer }: { answer: Exclude<Route.ComponentProps['actionD
 			</div>
 			<p className="text-compact text-muted">
 				<Trans>
-					We keep messages for up to two years. See the{' '}
+					We keep messages for up to {SUPPORT_YEARS} years. See the{' '}
 					<Link to="/privacy" className="link">
 						privacy policy
 					</Link>

@@ -12,7 +12,7 @@ export default function CreateEventPage() {
 				path="/create-event"
 				imageUrl={pictureOf('create-event')}
 				title={t`Create an event`}
-				description={t`A title and a date are enough: the page, the cover and a free ticket are made for you.`}
+				description={t`A title and a date are enough: the page, the cover and a free ticket are created for you.`}
 			/>
 			<CreateEventScreen details={FoldedFields} />
 		</>

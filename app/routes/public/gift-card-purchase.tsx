@@ -120,8 +120,8 @@ function Paid({ actions, purchaseToken }: { actions: PurchaseActions; purchaseTo
 					) : (
 						<Plural
 							value={cards.length}
-							one="Your gift card is paid. No email is sent yet: save the link of this page, and give the code to whoever it is for."
-							other="Your # gift cards are paid. No email is sent yet: save the link of this page, and give the codes to whoever they are for."
+							one="Your gift card is paid. No email is sent yet: save the link of this page, and pass the code on to the recipient."
+							other="Your # gift cards are paid. No email is sent yet: save the link of this page, and pass the codes on to the recipients."
 						/>
 					)}
 				</p>

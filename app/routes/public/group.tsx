@@ -78,8 +78,8 @@ function Standing({ group }: { group: Group }) {
 				label={
 					<Plural
 						value={places}
-						one={`${formats.number(taken)} of # place claimed`}
-						other={`${formats.number(taken)} of # places claimed`}
+						one={`${formats.number(taken)} of # spot claimed`}
+						other={`${formats.number(taken)} of # spots claimed`}
 					/>
 				}
 				value={taken}
@@ -94,22 +94,22 @@ function Standing({ group }: { group: Group }) {
 						<Trans>Each person pays {formats.money(price.totalMinor, price.currency)}.</Trans>
 					)}{' '}
 					<Trans>
-						Places can be claimed until {formats.dateTime(deadlineAt, event.timeZone)}. After that, open ones
+						Spots can be claimed until {formats.dateTime(deadlineAt, event.timeZone)}. After that, open ones
 						are released.
 					</Trans>
 				</p>
 			) : (
 				<p className="text-sm text-muted">
-					<Trans>All places are paid for. A ticket that isn’t claimed is valid with your own code.</Trans>
+					<Trans>All spots are paid for. A ticket that isn’t claimed is valid with your own code.</Trans>
 				</p>
 			)}
 			{group.isClaimable ? null : group.state === 'open' && taken >= places && !event.isOver ? (
-				<Callout tone="success" title={t`All places are claimed`}>
-					<Trans>Release a place to give it to another person.</Trans>
+				<Callout tone="success" title={t`All spots are claimed`}>
+					<Trans>Release a spot to give it to another person.</Trans>
 				</Callout>
 			) : (
 				<Callout title={t`This group is closed`}>
-					<Trans>Its places can no longer be claimed. Claimed tickets stay valid.</Trans>
+					<Trans>Its spots can no longer be claimed. Claimed tickets stay valid.</Trans>
 				</Callout>
 			)}
 		</div>

@@ -106,7 +106,7 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 								<TicketLink
 									path={`/ticket/${ticketToken}`}
 									subject={t`Your ticket: ${event.title}`}
-									note={<Trans>Whoever has this link can show and transfer your ticket.</Trans>}
+									note={<Trans>Anyone with this link can view and transfer your ticket.</Trans>}
 								/>
 								<p className="max-w-100 text-sm text-muted print:hidden">
 									<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>

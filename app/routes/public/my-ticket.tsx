@@ -14,7 +14,7 @@ import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { getManagedOrder, type ManagedOrder } from '#shared/contracts/orders.ts';
+import { getManagedOrder, type ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/my-ticket';
 

@@ -9,6 +9,7 @@ import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { getStatus, type StatusReport } from '#shared/contracts/status.ts';
+import { STATUS_DAYS } from '#shared/rules/periods.ts';
 import type { Route } from './+types/status';
 
 export const headers = publicPageHeaders(5);
@@ -64,7 +65,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 			</section>
 			<section aria-labelledby="past" className="flex flex-col gap-3">
 				<h2 id="past" className="text-lg font-semibold">
-					<Trans>Last 90 days</Trans>
+					<Trans>Last {STATUS_DAYS} days</Trans>
 				</h2>
 				{past.length === 0 ? (
 					<p className="text-muted">

@@ -196,7 +196,7 @@ function Outcome({ transfer }: { transfer: Transfer }) {
 				]
 			: [
 					t`This ticket has been transferred`,
-					<Trans key="text">Whoever accepted it has the ticket now.</Trans>,
+					<Trans key="text">The ticket now belongs to the person who accepted it.</Trans>,
 					eventLink,
 				],
 		declined: [

@@ -10,6 +10,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { getEvent } from '#shared/contracts/events.ts';
 import { getWithdrawalPage } from '#shared/contracts/withdrawals.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { WITHDRAWAL_DAYS } from '#shared/rules/withdrawals.ts';
 import type { Route } from './+types/withdraw';
 
 export const headers = publicPageHeaders(60);
@@ -77,10 +78,10 @@ export default function WithdrawPage({ actionData }: Route.ComponentProps) {
 				</h1>
 				<p className="max-w-measure text-muted">
 					<Trans>
-						Within 14 days you can withdraw from the purchase of gift cards, goods and tickets that are not
-						tied to a date. Your contract is with the organiser. Open the link “Withdraw from contract here”
-						in the email about your purchase, or enter the address of the organiser’s page or of one of their
-						events.
+						Within {WITHDRAWAL_DAYS} days you can withdraw from the purchase of gift cards, goods and tickets
+						that are not tied to a date. Your contract is with the organiser. Open the link “Withdraw from
+						contract here” in the email about your purchase, or enter the address of the organiser’s page or
+						of one of their events.
 					</Trans>
 				</p>
 			</header>

@@ -12,6 +12,7 @@ import { sendForm, textsOf } from '#app/lib/send-form.ts';
 import { serverApi, serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { getWithdrawalPage, sendWithdrawal } from '#shared/contracts/withdrawals.ts';
+import { WITHDRAWAL_DAYS } from '#shared/rules/withdrawals.ts';
 import type { Route } from './+types/withdrawal';
 
 prepareFormats();
@@ -58,7 +59,7 @@ export default function WithdrawalPage({ loaderData, actionData }: Route.Compone
 		<div className="page-width flex flex-col gap-6 py-6 md:py-10">
 			<PublicHead
 				title={t`Withdraw from contract: ${organiser.name}`}
-				description={t`Withdraw from a contract with ${organiser.name} within 14 days.`}
+				description={t`Withdraw from a contract with ${organiser.name} within ${WITHDRAWAL_DAYS} days.`}
 				path={`/withdraw/${organiser.slug}`}
 				imageUrl={pictureOf('contact')}
 			/>
@@ -71,8 +72,8 @@ export default function WithdrawalPage({ loaderData, actionData }: Route.Compone
 				</h1>
 				<p className="max-w-measure text-muted">
 					<Trans>
-						For gift cards, goods and tickets that are not tied to a date, within 14 days. You need not give a
-						reason. Tickets for an event on a date have no right of withdrawal.
+						For gift cards, goods and tickets that are not tied to a date, within {WITHDRAWAL_DAYS} days. You
+						need not give a reason. Tickets for an event on a date have no right of withdrawal.
 					</Trans>
 				</p>
 			</header>

@@ -6,7 +6,7 @@ export interface HeatRow {
 	values: readonly number[];
 }
 
-/** Darkness in five steps, so that two neighbours can be told apart. */
+/** Darkness in five steps, so that two neighbours can be distinguished. */
 const shades = ['bg-ink/5', 'bg-accent/25', 'bg-accent/50', 'bg-accent/75', 'bg-accent'] as const;
 
 /**

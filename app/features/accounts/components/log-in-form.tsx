@@ -7,10 +7,10 @@ import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
 import { logIn } from '../api.ts';
 import { rememberTyped, typed } from '../typed.ts';
 import { useChecks } from '../use-checks.ts';
+import { AccountEmailField } from './account-email-field.tsx';
 import { CodeForm } from './code-form.tsx';
 
 export function LogInForm(props: {
@@ -43,17 +43,7 @@ export function LogInForm(props: {
 	}
 	return (
 		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
-			<TextField
-				label={t`Email`}
-				name="email"
-				type="email"
-				autoComplete="username"
-				inputMode="email"
-				defaultValue={typed.email}
-				onChange={rememberTyped}
-				error={form.errorOf('email')}
-				required
-			/>
+			<AccountEmailField typed={typed.email} onChange={rememberTyped} error={form.errorOf('email')} />
 			<PasswordField
 				label={t`Password`}
 				name="password"

@@ -6,7 +6,8 @@ import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { NewPasswordField } from '#app/ui/new-password-field.tsx';
+import { PersonNameFields } from '#app/ui/person-name-fields.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -14,6 +15,7 @@ import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { logIn, signUp } from '../api.ts';
 import { rememberTyped, typed } from '../typed.ts';
 import { useChecks } from '../use-checks.ts';
+import { AccountEmailField } from './account-email-field.tsx';
 
 /**
  * Makes the account and logs in to it. When the email has an account already, the server does not say so (an email to its owner
@@ -68,52 +70,17 @@ export function SignUpForm(props: {
 	return (
 		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 			{props.isPublishing ? null : (
-				<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-					<TextField
-						label={t`First name`}
-						name="firstName"
-						autoComplete="given-name"
-						maxLength={100}
-						isOptional
-						defaultValue={typed.firstName}
-						onChange={rememberTyped}
-						error={form.errorOf('firstName')}
-					/>
-					<TextField
-						label={t`Last name`}
-						name="lastName"
-						autoComplete="family-name"
-						maxLength={100}
-						isOptional
-						defaultValue={typed.lastName}
-						onChange={rememberTyped}
-						error={form.errorOf('lastName')}
-					/>
-				</div>
+				<PersonNameFields errorOf={form.errorOf} typed={typed} onChange={rememberTyped} />
 			)}
-			<TextField
-				label={t`Email`}
-				name="email"
-				type="email"
-				autoComplete="username"
-				inputMode="email"
-				defaultValue={typed.email}
+			<AccountEmailField
+				typed={typed.email}
 				onChange={(event) => {
 					rememberTyped(event);
 					setSuggestion(organiserNameFromEmail(event.currentTarget.value));
 				}}
 				error={form.errorOf('email')}
-				required
 			/>
-			<PasswordField
-				label={t`Password`}
-				name="password"
-				autoComplete="new-password"
-				hint={t`At least 8 characters. Try three or four unrelated words.`}
-				maxLength={128}
-				error={form.errorOf('password')}
-				required
-			/>
+			<NewPasswordField error={form.errorOf('password')} />
 			{props.isPublishing ? (
 				<TextField
 					label={t`Organiser name`}

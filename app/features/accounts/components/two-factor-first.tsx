@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { twoFactorPath } from '#app/lib/two-factor.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { AccountPage } from './account-page.tsx';
 
@@ -11,7 +12,7 @@ export function TwoFactorFirst() {
 			lead={<Trans>Admins need a password and a code from an authenticator app.</Trans>}
 		>
 			<div>
-				<ButtonLink to="/settings/security#two-factor" size="lg">
+				<ButtonLink to={twoFactorPath} size="lg">
 					<Trans>Set up 2FA</Trans>
 				</ButtonLink>
 			</div>

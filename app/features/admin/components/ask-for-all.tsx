@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { useCheckLatePayments } from '../payments-api.ts';
@@ -9,7 +9,7 @@ import { useCheckLatePayments } from '../payments-api.ts';
 /** Has the provider asked for every late payment; the answers arrive in the list. */
 export function CheckLatePayments() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const check = useCheckLatePayments();
 	return (
 		<Button
@@ -27,7 +27,7 @@ export function CheckLatePayments() {
 								other: 'Asking the provider for # payments.',
 							})}`,
 						}),
-					onError: (error) => toast({ variant: 'destructive', description: errorText(error) }),
+					onError: showError,
 				})
 			}
 		>

@@ -120,6 +120,7 @@ function OrganisationFigures(props: {
 	const view = readView(search, today);
 	const of = { organisation: organisation.id, view };
 	const figures = useFigures(of);
+	const seriesName = useSeriesName(view.series);
 	const otherTitle = named.data?.find(({ id }) => id === view.with)?.title ?? '';
 	const maySeeMoney = memberCan(organisation, 'money.view');
 	const change = (part: Partial<AnalyticsView>) => onSearch(writeView(search, { ...view, ...part }));
@@ -142,7 +143,7 @@ function OrganisationFigures(props: {
 		/>
 	);
 	// The cards come together, so that none pushes another down.
-	if (figures.isPending)
+	if (figures.isPending || seriesName.isLoading)
 		return (
 			<>
 				{bar}
@@ -152,7 +153,9 @@ function OrganisationFigures(props: {
 	return (
 		<>
 			{bar}
-			{view.series ? <SeriesNote series={view.series} onAll={() => change({ series: null })} /> : null}
+			{view.series ? (
+				<SeriesNote title={seriesName.data ?? ''} onAll={() => change({ series: null })} />
+			) : null}
 			<ErrorCallout error={figures.error} onRetry={figures.refetch} />
 			{figures.data ? (
 				<>
@@ -211,11 +214,10 @@ function OrganisationFigures(props: {
 }
 
 /** That the dates of a series are added up, and the way back to all events. */
-function SeriesNote({ series, onAll }: { series: string; onAll: () => void }) {
-	const { data: title = '' } = useSeriesName(series);
+function SeriesNote({ title, onAll }: { title: string; onAll: () => void }) {
 	return (
 		<div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-			<p>
+			<p className="min-w-0 [overflow-wrap:anywhere]">
 				<Trans>
 					All dates of <bdi className="font-medium">{title}</bdi>
 				</Trans>

@@ -2,11 +2,11 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { SeriesChart } from '#app/ui/charts/series-chart.tsx';
-import { DataTable } from '#app/ui/data-table.tsx';
 import { downloadFigures, type FiguresOf, useArrivals } from '../api.ts';
 import { quartersOf } from '../arrivals.ts';
 import { useMetricTexts } from '../metric-texts.ts';
 import { ChartCard, NothingYet } from './chart-card.tsx';
+import { QuartersTable } from './quarters-table.tsx';
 
 /** When guests come in before and after the start, over all events of a range. */
 export function ArrivalsCard({ of }: { of: FiguresOf }) {
@@ -66,22 +66,7 @@ export function ArrivalsCard({ of }: { of: FiguresOf }) {
 				) : undefined
 			}
 			onDownload={() => downloadFigures('arrivals', of)}
-			table={
-				<DataTable
-					label={t`Quarters of an hour`}
-					rows={rows}
-					rowKey={({ minute }) => String(minute)}
-					columns={[
-						{ id: 'from', header: t`From`, cell: (row) => row.label },
-						{
-							id: 'count',
-							header: t`Checked in`,
-							align: 'end',
-							cell: ({ value }) => formats.number(value),
-						},
-					]}
-				/>
-			}
+			table={<QuartersTable rows={rows} />}
 		>
 			<SeriesChart
 				label={t`Guests checked in by quarter of an hour before and after the start`}

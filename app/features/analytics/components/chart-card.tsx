@@ -1,19 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download, Info, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 
 /** A chart with what it shows in a sentence, the same as a table, and as a file. */
 export function ChartCard(props: {
 	title: string;
 	/** What the chart shows, in one sentence. */
 	finding: ReactNode;
-	/** What is counted. */
+	/** About this figure. */
 	definition?: string | undefined;
 	query: { isPending: boolean; error: Error | null; refetch: () => unknown };
 	/** Nothing to draw yet: said in place of the chart. */
@@ -25,14 +24,14 @@ export function ChartCard(props: {
 }) {
 	const { title, finding, definition, query, empty, controls, table, onDownload, children } = props;
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const [isTable, setIsTable] = useState(false);
 	const isEmpty = empty !== undefined && empty !== null;
 	async function download() {
 		try {
 			await onDownload();
 		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
+			showError(error);
 		}
 	}
 	return (
@@ -70,7 +69,7 @@ export function ChartCard(props: {
 				<details className="mt-4 text-compact text-muted">
 					<summary className="flex min-h-11 cursor-pointer items-center gap-1.5">
 						<Info aria-hidden="true" className="size-3.5" />
-						<Trans>What is counted</Trans>
+						<Trans>About this figure</Trans>
 					</summary>
 					<p>{definition}</p>
 				</details>

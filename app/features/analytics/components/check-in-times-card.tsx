@@ -3,11 +3,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { SeriesChart } from '#app/ui/charts/series-chart.tsx';
-import { DataTable } from '#app/ui/data-table.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { downloadEventFigures, useCheckInTimes } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
 import { ChartCard, NothingYet } from './chart-card.tsx';
+import { QuartersTable } from './quarters-table.tsx';
 
 const QUARTER = 15;
 
@@ -67,22 +67,7 @@ export function CheckInTimesCard({ event }: { event: string }) {
 				) : null
 			}
 			onDownload={() => downloadEventFigures('check-ins', event)}
-			table={
-				<DataTable
-					label={t`Quarters of an hour`}
-					rows={rows}
-					rowKey={({ minute }) => String(minute)}
-					columns={[
-						{ id: 'from', header: t`From`, cell: (row) => row.label },
-						{
-							id: 'count',
-							header: t`Checked in`,
-							align: 'end',
-							cell: ({ value }) => formats.number(value),
-						},
-					]}
-				/>
-			}
+			table={<QuartersTable rows={rows} />}
 		>
 			<SeriesChart
 				label={t`Guests checked in by quarter of an hour`}

@@ -47,7 +47,7 @@ export function DaysCard({ of, query }: { of: FiguresOf; query: ReturnType<typeo
 					<Trans>
 						{sum} in total, most on {mostDay}: {most}.
 					</Trans>{' '}
-					{compared ? <Trans>Dashed: what it is compared with.</Trans> : null}
+					{compared ? <Trans>Dashed: comparison.</Trans> : null}
 				</>
 			}
 			definition={texts[metric].definition}

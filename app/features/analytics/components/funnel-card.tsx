@@ -37,10 +37,10 @@ export function FunnelCard({ of }: { of: FiguresOf }) {
 			finding={
 				worst ? (
 					<Trans>
-						Most are lost between {from} and {to}: {worstPart}.
+						Largest drop-off between {from} and {to}: {worstPart}.
 					</Trans>
 				) : (
-					<Trans>No one was lost on the way.</Trans>
+					<Trans>No drop-off.</Trans>
 				)
 			}
 			definition={steps.map(({ step }) => texts[step].definition).join(' ')}

@@ -85,7 +85,7 @@ export function TrackingLinksCard(props: { organisation: string; event: string; 
 							type="submit"
 							variant="outline"
 							isLoading={create.isPending}
-							disabledReason={label.trim() === '' ? t`Say where you will use it` : undefined}
+							disabledReason={label.trim() === '' ? t`Enter where you will use it` : undefined}
 						>
 							{t`Create link`}
 						</Button>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { webhookTypeTexts } from '#shared/rules/webhook-texts.ts';
-import { webhookTypes } from '#shared/rules/webhook-types.ts';
+import { failingDays, retrySeconds, webhookTypes } from '#shared/rules/webhook-types.ts';
 
 const sample = `import { Webhook } from 'standardwebhooks';
 
@@ -17,10 +17,10 @@ export function WebhookDocs() {
 				</h2>
 				<p className="text-sm text-muted">
 					<Trans>
-						A POST for each message, signed as Standard Webhooks. Answer 2xx within 15 seconds; anything else
-						is sent again, ten times over three days. 410 ends the connection, Retry-After is honoured. A
-						message can come twice, with the same webhook-id, and later than a newer one: sequence tells the
-						order.
+						Each message is a POST request, signed as specified by Standard Webhooks. Respond with 2xx within
+						15 seconds. Any other response is retried, up to {retrySeconds.length + 1} times over{' '}
+						{failingDays} days. 410 disables the connection; Retry-After is honoured. A message can be
+						delivered more than once, with the same webhook-id, and out of order: use sequence to sort.
 					</Trans>
 				</p>
 			</div>

@@ -12,9 +12,10 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type Attendee, type GuestErasure, getAttendeeErasure } from '#shared/contracts/attendees.ts';
+import { REFUND_ACCOUNT_DAYS } from '#shared/rules/periods.ts';
 import { guestsKey, type useGuestActions } from '../api.ts';
 
-/** Erases a guest's personal data for good; says before what goes, and what stays until when. */
+/** Erases a guest's personal data permanently; says before what goes, and what stays until when. */
 export function EraseDialog(props: {
 	event: string;
 	guest: Attendee;
@@ -152,7 +153,9 @@ function Effect({ effect }: { effect: GuestErasure }) {
 				) : null}
 				{effect.keepsRefundAccount ? (
 					<li>
-						<Trans>Bank details, until 90 days after you have sent the refund that is owed</Trans>
+						<Trans>
+							Bank details, until {REFUND_ACCOUNT_DAYS} days after you have sent the refund that is owed
+						</Trans>
 					</li>
 				) : null}
 				<li>

@@ -1,11 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
+import { refusedFields } from '#app/lib/form-errors.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -13,7 +15,6 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import {
 	type AttendeeField,
 	attendeeFieldNames,
@@ -25,7 +26,7 @@ import type { useGuestActions } from '../api.ts';
 
 const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 
-/** Adds a guest by hand, or changes what is known of one. What was typed stays when the server refuses. */
+/** Adds a guest manually, or changes what is known of one. What was typed stays when the server refuses. */
 export function GuestDialog(props: {
 	guest: Attendee | null;
 	/** Whose guests they are. */
@@ -48,8 +49,7 @@ export function GuestDialog(props: {
 	const [sendMail, setSendMail] = useState(true);
 	const isMailed = !guest && !mailNote && sendMail;
 	const mutation = guest ? actions.update : actions.add;
-	const problem = mutation.error instanceof AppError ? mutation.error : null;
-	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
+	const { whole, errorOf } = refusedFields(mutation.error);
 
 	async function save(event: FormEvent) {
 		event.preventDefault();
@@ -78,22 +78,16 @@ export function GuestDialog(props: {
 			onClose={onClose}
 			title={guest ? t`Edit guest` : t`Add guest`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="guest-form" isLoading={mutation.isPending}>
-						{guest ? t`Save` : t`Add guest`}
-					</Button>
-				</>
+				<FormButtons
+					form="guest-form"
+					onClose={onClose}
+					isPending={mutation.isPending}
+					label={guest ? t`Save` : t`Add guest`}
+				/>
 			}
 		>
 			<form id="guest-form" noValidate className="flex flex-col gap-4" onSubmit={(event) => void save(event)}>
-				{problem && problem.details.length === 0 ? (
-					<p role="alert" className="text-danger">
-						{problem.userMessage}
-					</p>
-				) : null}
+				<ErrorCallout error={whole} />
 				{guest ? null : <PlanHint organisation={props.event.organisation?.id} need="attendeesPerEvent" />}
 				<TextField
 					label={t`Name`}

@@ -155,8 +155,8 @@ function MoveDialog(props: {
 							) : (
 								<Plural
 									value={preview.data.left}
-									one="# place is left on that date."
-									other="# places are left on that date."
+									one="# spot is left on that date."
+									other="# spots are left on that date."
 								/>
 							)}
 						</p>

@@ -105,7 +105,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** A moment after the instant, so that the server’s clock is there too. */
 const timeUntil = (at: string) => Math.min(Math.max(0, Date.parse(at) - Date.now()) + 2_000, MAX_TIMER_MS);
 
-/** A link that was cut on its way: no server has to be asked. */
+/** An incomplete link, detected without a request. */
 export function IncompleteLink() {
 	return (
 		<DeniedScreen

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { DoorConflict } from '#shared/contracts/door-setup.ts';
 import { useDoorActions, useDoorConflicts } from '../organiser-api.ts';
 
@@ -123,7 +122,7 @@ function ConflictRow(props: { conflict: DoorConflict; timeZone: string; onSettle
 
 function SettleDialog(props: { event: string; conflict: DoorConflict; title: string; onClose: () => void }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const { settle } = useDoorActions(props.event);
 	const [note, setNote] = useState('');
 	return (
@@ -131,7 +130,7 @@ function SettleDialog(props: { event: string; conflict: DoorConflict; title: str
 			isOpen
 			onClose={props.onClose}
 			title={props.title}
-			description={t`Both check-ins stay on record.`}
+			description={t`Both check-ins stay in the log.`}
 			footer={
 				<Button
 					isLoading={settle.isPending}
@@ -140,7 +139,7 @@ function SettleDialog(props: { event: string; conflict: DoorConflict; title: str
 							{ conflict: props.conflict.id, note },
 							{
 								onSuccess: props.onClose,
-								onError: (error) => toast({ variant: 'destructive', description: errorText(error) }),
+								onError: showError,
 							},
 						)
 					}

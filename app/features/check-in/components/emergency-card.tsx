@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { LifeBuoy } from 'lucide-react';
 import { Icon } from '#app/ui/icon.tsx';
+import { UNDO_SECONDS } from '../undo-seconds.ts';
 
 /** What to do when something fails, to read before it does; it prints on half a page. */
 export function EmergencyCard() {
@@ -57,7 +58,7 @@ export function EmergencyCard() {
 						<Trans>Checked in by mistake</Trans>
 					</dt>
 					<dd>
-						<Trans>Choose Undo within 10 seconds, or use the guest list later.</Trans>
+						<Trans>Choose Undo within {UNDO_SECONDS} seconds, or use the guest list later.</Trans>
 					</dd>
 				</div>
 			</dl>

@@ -52,7 +52,7 @@ export interface GuestListCardProps {
 	search: GuestFinder;
 }
 
-/** The guest list of the door: who is still to come, who is in since when, check in by hand, take it back. */
+/** The guest list of the door: who is still to come, who is in since when, check in manually, take it back. */
 export function GuestListCard({ info, door, search }: GuestListCardProps) {
 	const { t } = useLingui();
 	const title = useId();

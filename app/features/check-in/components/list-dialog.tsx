@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
-import { Button } from '#app/ui/button.tsx';
+import { refusedFields } from '#app/lib/form-errors.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { isNarrowed, type ListReach } from '#shared/rules/door-lists.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
 import { useDoorActions } from '../organiser-api.ts';
@@ -24,7 +24,6 @@ export function ListDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const { list, timeZone } = props;
 	const { saveList } = useDoorActions(props.event);
 	const types = useTicketTypes(props.event).data?.data ?? [];
@@ -35,8 +34,7 @@ export function ListDialog(props: {
 	const [closes, setCloses] = useState(wall(list?.closesAt));
 	const [countsExits, setCountsExits] = useState(list?.countsExits ?? false);
 	const [allowsReentry, setAllowsReentry] = useState(list?.allowsReentry ?? false);
-	const problem = saveList.error instanceof AppError ? saveList.error : null;
-	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
+	const { whole, errorOf } = refusedFields(saveList.error);
 	const instant = (local: string | null) => (local ? resolveWallTime(local, timeZone).instant : null);
 
 	const times = { opensAt: instant(opens), closesAt: instant(closes) };
@@ -65,22 +63,16 @@ export function ListDialog(props: {
 			size="lg"
 			title={list ? t`Edit check-in list` : t`New check-in list`}
 			footer={
-				<>
-					<Button variant="outline" onClick={props.onClose}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="check-in-list-form" isLoading={saveList.isPending}>
-						{t`Save`}
-					</Button>
-				</>
+				<FormButtons
+					form="check-in-list-form"
+					onClose={props.onClose}
+					isPending={saveList.isPending}
+					label={t`Save`}
+				/>
 			}
 		>
 			<form id="check-in-list-form" noValidate className="flex flex-col gap-6" onSubmit={save}>
-				{problem && problem.details.length === 0 ? (
-					<p role="alert" className="text-danger">
-						{errorText(problem)}
-					</p>
-				) : null}
+				<ErrorCallout error={whole} />
 				<TextField
 					label={t`Name`}
 					hint={t`For example Entrance, Day 2 or Lounge`}

@@ -88,7 +88,7 @@ function Sums({ money, of }: { money: EventMoney[]; of: 'netMinor' | 'returnedMi
 	));
 }
 
-/** What came of an event. Without a single check-in nobody knows who came, and nothing is said of it. */
+/** Results of a past event. Without any check-in, attendance is unknown and not shown. */
 export function ResultTiles({ isCancelled, ...props }: PhaseFigures & { isCancelled: boolean }) {
 	const { figures, money, base } = props;
 	const { t } = useLingui();

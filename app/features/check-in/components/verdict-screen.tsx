@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 import { Icon, type LucideIcon } from '#app/ui/icon.tsx';
-import type { DoorVerdict } from '../use-door.ts';
+import type { DoorVerdict } from '../door-verdict.ts';
 import { nextStepText, previousText, spokenText, verdictWord } from '../verdict-texts.ts';
 
 /** Three colours, three shapes, three signs: no verdict is told by colour alone. */

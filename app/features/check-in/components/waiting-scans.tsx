@@ -23,8 +23,8 @@ function WaitingSales({ sales }: { sales: number }) {
 			title={<Plural value={sales} one="# sale isn’t synced" other="# sales aren’t synced" />}
 		>
 			<Trans>
-				Saved on this device. Keep this page open with a network until they’re sent: sales made without one
-				are accepted for a week after access ended.
+				Saved on this device. Stay online and keep this page open until they’re sent. Offline sales are
+				accepted for a week after access has ended.
 			</Trans>
 		</Callout>
 	);

@@ -3,7 +3,10 @@ import type { Disagreement } from './model.ts';
 
 const NAME = 'disagreements';
 
-/** Scans that the server sees otherwise, kept on the device until staff have seen them. @returns all of them now */
+/**
+ * Scans with a different verdict on the server, stored on the device until staff have seen them.
+ * @returns all of them
+ */
 export async function restoreDisagreements(store: DoorStore): Promise<readonly Disagreement[]> {
 	return (await store.read<Disagreement[]>(NAME).catch(() => null)) ?? [];
 }

@@ -4,7 +4,7 @@ import { type AnswerValue, meetsCondition } from '#shared/rules/questions.ts';
 import type { GuestBook } from './guest-book.ts';
 import type { DoorPerson, DoorQuestion, QueuedScan, ScanPlace } from './model.ts';
 
-/** What somebody said at the door. */
+/** An answer that a guest gave at check-in. */
 export interface GivenAnswer {
 	guestId: string;
 	questionId: string;
@@ -39,14 +39,15 @@ export function answerScan(
 	};
 }
 
-/** What a guest is asked at the door and has not answered, in the organiser's order. */
+/** Unanswered check-in questions of a guest, in the organiser's order. */
 export function openQuestionsOf(setup: DoorSetup | null, book: GuestBook, guestId: string): DoorQuestion[] {
 	const open = new Set(book.openQuestionsOf(guestId));
 	return (setup?.questions ?? []).filter(({ id }) => open.has(id));
 }
 
 /**
- * What an answer makes to be asked next. The server's list names what is open now; a question that hangs on one of these opens here.
+ * Questions that become relevant through an answer. The server's list has the questions that are open now; those that depend on one of
+ * them are added here.
  * @param answered the question that was just answered
  */
 export function questionsOpenedBy(

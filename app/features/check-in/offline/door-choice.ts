@@ -19,7 +19,7 @@ export async function readChoice(store: DoorStore): Promise<DoorChoice> {
 	return { ...NO_CHOICE, ...stored };
 }
 
-/** A disk that refuses is told of elsewhere. */
+/** Stores the choice. Storage errors are reported elsewhere. */
 export function keepChoice(store: DoorStore, choice: DoorChoice): void {
 	void store.write({ [NAME]: choice }).catch(() => {});
 }

@@ -3,8 +3,8 @@ import { withoutBuyer } from '../sales/stored-sale.ts';
 import type { QueuedScan } from './model.ts';
 
 /**
- * Where a door keeps what must outlive the page: named records (the guest list in pieces, what is known of the event,
- * disagreements) and the queue in order. A record is kept when its promise is done.
+ * Persistent storage of check-in: named records (pages of the guest list, event details, disagreements) and the queue in order. A record
+ * is stored once its promise resolves.
  */
 export interface DoorStore {
 	/** False where the browser keeps nothing: everything ends with the page. */
@@ -37,7 +37,7 @@ export interface SalesChange {
 	records?: Record<string, unknown>;
 }
 
-/** A scan as it is kept when the names of the guests have to go. */
+/** A stored scan without guest names. */
 export const withoutNames = (scan: QueuedScan): QueuedScan => ({
 	...scan,
 	guestName: '',

@@ -20,8 +20,8 @@ export interface GuestsByArrival {
 }
 
 /**
- * The guest list in memory: found by id, by the hash of a code, by what somebody types. What this device did and the server
- * does not know yet lies over what the server says, so that news from other doors never hide it.
+ * The guest list in memory, searchable by id, code hash and text. Unsynced local changes take precedence over server data, so that
+ * updates from other devices never hide them.
  */
 export class GuestBook {
 	readonly #guests: StoredGuest[] = [];

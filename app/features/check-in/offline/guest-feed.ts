@@ -5,7 +5,7 @@ import { unpackId } from '#shared/rules/door-hash.ts';
 import type { GuestBook } from './guest-book.ts';
 import type { StoredGuest } from './model.ts';
 
-/** The part of a feed's answer that makes the list; kept as it came, and read again in the same order. */
+/** A page of the guest feed, stored as received and replayed in the same order. */
 export type FeedPage = Pick<DoorFeed, 'guests' | 'gone' | 'retired' | 'standings'>;
 
 const STATES = ['active', 'unpaid', 'cancelled'] as const;

@@ -38,7 +38,10 @@ export const isCountedAt = (list: DoorListSetup, guest: DoorPerson): boolean =>
 /** The canonical code in what was read or typed; empty when it can be none of ours. */
 export const codeIn = (text: string): string => parseTicketPayload(text) ?? '';
 
-/** Where a guest stands of whom another door told. @param checkedInAt null: taken back */
+/**
+ * The check-in state of a guest as reported by another device.
+ * @param checkedInAt null: undone
+ */
 export function remotePresence(checkedInAt: string | null, device: string): Presence {
 	const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
 	return { firstInMs: inMs, insideSinceMs: inMs, device };

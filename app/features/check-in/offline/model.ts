@@ -64,7 +64,7 @@ export interface QueuedScan {
 	device: string;
 	listId: string | null;
 	gateId: string | null;
-	/** What the steward was told before the server had a say; null when nothing. */
+	/** The verdict shown before the server responded; null if none. */
 	told: Verdict | null;
 	guestName: string;
 	ticketTypeName: string;
@@ -75,7 +75,7 @@ export interface QueuedScan {
 	answer?: AnswerValue | null;
 }
 
-/** The server's word on a queued scan, whichever way it was asked. */
+/** The server's result for a queued scan. */
 export interface ScanAnswer {
 	/** Why the server does not keep this scan; it stays on the device then. */
 	problem: string | null;
@@ -108,14 +108,14 @@ export interface Disagreement {
 	previous: { checkedInAt: string; device: string } | null;
 }
 
-/** What somebody does at the door. */
+/** A check-in attempt: a scan or a manual action. */
 export type Attempt =
 	| { kind: 'scan'; text: string; direction?: DoorDirection }
 	/** `isChanged`: the server has just changed the ticket, so it alone can say what is right by now. */
 	| { kind: 'manual'; guestId: string; direction?: DoorDirection; isChanged?: boolean }
 	| { kind: 'undo'; guestId: string; target: string | null; reason: string };
 
-/** What the steward is told. */
+/** The verdict to show. */
 export interface Outcome {
 	nonce: string;
 	verdict: Verdict;

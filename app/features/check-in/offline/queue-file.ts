@@ -2,7 +2,7 @@ import { verdicts } from '#shared/rules/door-verdict.ts';
 import type { QueuedScan } from './model.ts';
 
 /**
- * A queue as a file: for a device that finds no network any more, to be taken in on one that does. Read by hand: a schema would
+ * A queue as a file: for a device that finds no network any more, to be taken in on one that does. Read manually: a schema would
  * bring its library to every page that shares a part with the door.
  */
 interface QueueFile {

@@ -57,7 +57,7 @@ const waitingIn = async (store: DoorStore): Promise<Waiting> => ({
 	sales: (await store.sales()).length,
 });
 
-/** Wipes a store. Scans and sales that the server has not answered for are kept, without names, until they are sent or saved. */
+/** Wipes a store. Unsynced scans and sales are kept, without names, until they are sent or exported. */
 export async function wipeStore(store: DoorStore): Promise<{ isEmpty: boolean }> {
 	const { scans, sales } = await waitingIn(store);
 	const isEmpty = scans + sales === 0;
@@ -71,7 +71,7 @@ export async function sweepDoors(nowMs: number): Promise<void> {
 	await wipeDoors(({ endMs }) => endMs <= nowMs);
 }
 
-/** How many scans and sales wait at doors that were opened by whoever is signed in. */
+/** Number of unsynced scans and sales of events opened by the signed-in member. */
 export async function countMemberQueues(): Promise<number> {
 	let count = 0;
 	for (const [storeId, { isMember }] of Object.entries(readDoors())) {
@@ -84,7 +84,7 @@ export async function countMemberQueues(): Promise<number> {
 	return count;
 }
 
-/** Wipes the doors of whoever logs out; what waits goes out when they open them again. */
+/** Wipes stored check-in data at logout; unsynced items are sent when the member opens check-in again. */
 export async function leaveMemberDoors(): Promise<void> {
 	await wipeDoors(({ isMember }) => isMember);
 }

@@ -35,7 +35,7 @@ export interface CoordinatorHost {
 	onDecided?(scan: QueuedScan): void;
 	/** An answer to a question that the server does not keep, and why. */
 	onAnswerLost?(scan: QueuedScan, problem: string): void;
-	/** The server says otherwise than the steward was told. */
+	/** The verdict of the server differs from the one shown. */
 	onDisagreement(disagreement: Disagreement): void;
 	/** Something that screens show has changed. */
 	onChange(): void;
@@ -47,17 +47,17 @@ export interface CoordinatorHost {
 const PATIENCE_MS = 300;
 /** A scan is on the disk before its verdict is told, unless the disk takes longer than this. */
 const KEEP_MS = 40;
-/** A code that got no answer is asked for again under its first nonce within this time: it may have arrived. */
+/** A code that got no answer is requested again under its first nonce within this time: it may have arrived. */
 const SAME_ATTEMPT_MS = 120_000;
 
 /**
- * Decides on attempts at the door: every attempt is kept, decided on the device where the list is known, and told to the server. Who waits
- * hears the server when it is quick, and the device when it is not; what the server says later is compared.
+ * Decides check-in attempts. Every attempt is stored, decided on the device if the list is loaded, and sent to the server. The screen
+ * shows the server's verdict if it responds quickly, else the device's; a later server verdict is compared with it.
  */
 export class ScanCoordinator {
 	readonly #host: CoordinatorHost;
 	readonly #queue: ScanQueue;
-	/** What the steward was told, by nonce, until the server has answered. */
+	/** The verdict shown, by nonce, until the server has answered. */
 	readonly #told = new Map<string, Verdict>();
 	readonly #unanswered = new Map<string, { nonce: string; atMs: number }>();
 

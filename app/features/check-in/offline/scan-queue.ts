@@ -40,8 +40,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Takes scans to the server in the order in which they happened. A scan is kept on the device before anything is sent, and
- * removed when the server has answered for it; in between it may be sent any number of times, since its nonce counts once.
+ * Sends scans to the server in the order in which they happened. A scan is stored on the device before it is sent, and removed once the
+ * server has responded. It may be sent several times, since the server counts each nonce once.
  */
 export class ScanQueue {
 	readonly #host: QueueHost;
@@ -109,7 +109,7 @@ export class ScanQueue {
 		for (const { nonce } of scans) this.#madeWith.set(nonce, scans[0]!.nonce);
 		this.#waiting.push(...scans);
 		this.#notifyLength();
-		// A disk that refuses is no reason to keep somebody at the door: the scan is still sent, and staff are told.
+		// A disk that refuses is no reason to keep somebody at the door: the scan is still sent, and staff are notified.
 		const kept = this.#host.store.enqueue(scans).catch((error) => this.#host.onKeepFault(error));
 		void kept.then(() => {
 			if (this.#isClosed) this.#fail(scans, new AppError('AUTH_REQUIRED'));

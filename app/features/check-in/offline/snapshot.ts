@@ -4,7 +4,7 @@ import type { DoorStore } from './door-store.ts';
 import { GuestBook } from './guest-book.ts';
 import { type FeedPage, isEmptyPage, needsNewSetup, pageOf, readPage } from './guest-feed.ts';
 
-/** What is known of the kept list. Written together with its last page, so that the two never disagree. */
+/** Metadata of the stored list, written together with its last page so that the two are always consistent. */
 export interface SnapshotMeta {
 	generation: number;
 	pages: number;

@@ -3,7 +3,10 @@ const SYNC_SOON_MS = 120;
 /** Half of the time within which what was heard of is on the device's disk too. */
 const REMOTE_SYNC_MS = 2_000;
 
-/** When a device asks for what is new: one question at a time, once more when asked meanwhile, and not at the same moment as all others. */
+/**
+ * When a device polls for updates: one request at a time, one more if requested meanwhile, and with jitter so that devices don't poll at
+ * the same moment.
+ */
 export class SyncPace {
 	readonly #ask: () => Promise<void>;
 	readonly #onEnd: () => void;

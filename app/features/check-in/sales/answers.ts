@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { isNetworkError } from '#shared/errors/network-error.ts';
 
-/** What a call that failed says about what it asked for. */
+/** What a failed call means for its request. */
 export type Failure =
-	/** The server has a sale under this nonce that was asked for in other words. Nonces are random: it is this one. */
+	/** The server has a sale under this nonce that was requested in other words. Nonces are random: it is this one. */
 	| 'taken'
 	/** Nothing was done, and nothing will be however often it is asked. */
 	| 'refused'
@@ -30,14 +30,14 @@ export const toAppError = (error: unknown): AppError =>
 
 const sentences = {
 	'drawer-not-open': 'Open the cash drawer first.',
-	'event-over': 'The event has ended. Nothing is sold any more.',
-	'event-not-open': 'This event sells nothing at the door now.',
-	'given-too-little': 'What was given is less than what is due.',
+	'event-over': 'The event has ended. Tickets are no longer sold.',
+	'event-not-open': 'Door sales aren’t open for this event.',
+	'given-too-little': 'The cash received is less than the amount due.',
 	'not-in-allotment':
-		'Not enough tickets are set aside on this device. Connect to the internet to sell more.',
+		'Not enough tickets are reserved for this device. Connect to the internet to sell more.',
 	'price-changed': 'The price has changed. Check the total and sell again.',
 	'way-not-open': 'Cash isn’t taken at this door. Connect to the internet to take another payment.',
-	'not-kept': 'This browser keeps nothing on the device. Connect to the internet to sell.',
+	'not-kept': 'This browser can’t save data. Connect to the internet to sell.',
 };
 export type DeviceRule = keyof typeof sentences;
 

@@ -1,4 +1,5 @@
-import type { CashDrawer, DoorSale, DoorShop, UnpaidOrder } from '#shared/contracts/door-sales.ts';
+import type { UnpaidOrder } from '#shared/contracts/door-payments.ts';
+import type { CashDrawer, DoorSale, DoorShop } from '#shared/contracts/door-sales.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import type { DoorWay } from '#shared/rules/door-sales.ts';
 import type { CartItem, Quote } from '#shared/rules/pricing/quote.ts';
@@ -14,7 +15,7 @@ export interface SaleRequest {
 	email: string;
 	/** The guests go in at once. */
 	isEntering: boolean;
-	/** The price that the guest was told. */
+	/** The price shown to the guest. */
 	quote: Quote;
 }
 
@@ -35,7 +36,7 @@ export interface QueuedSale {
 	drawerId: string;
 	/** Why the server did not take it; it stays here and can be sent again. Null: not refused. */
 	problem: string | null;
-	/** It was sent and no answer came, and nothing is set aside for it: whether the server took it is known when it is reached again. */
+	/** It was sent and no answer came, and nothing is reserved for it: whether the server took it is known when it is reached again. */
 	isUnanswered?: true;
 }
 
@@ -46,7 +47,7 @@ export type SaleResult = { kind: 'server'; sale: DoorSale } | { kind: 'device'; 
 export interface SalesView {
 	/** Null: not known yet. Kept on the device for when there is no network. */
 	shop: DoorShop | null;
-	/** Whether the last call reached the server: without it only cash is taken, out of what is set aside. */
+	/** Whether the last call reached the server: without it only cash is taken, out of what is reserved. */
 	isConnected: boolean;
 	/** Why the shop could not be read and nothing is kept of it. */
 	error: AppError | null;
@@ -62,7 +63,7 @@ export interface SalesView {
 export interface Till {
 	subscribe(listener: () => void): () => void;
 	getView(): SalesView;
-	/** Reads the shop anew, sends what waits, tops up what is set aside. */
+	/** Reads the shop anew, sends what waits, tops up what is reserved. */
 	refresh(): Promise<void>;
 	/** What a cart costs: by the shop, or without a network by the kept price list. */
 	price(items: readonly CartItem[]): Quote | AppError;

@@ -2,10 +2,10 @@ import type { DoorAllotment, DoorSale, DoorShop } from '#shared/contracts/door-s
 import type { DoorStore, SalesChange } from '../offline/door-store.ts';
 import type { StoredSale } from './stored-sale.ts';
 
-/** What is kept of the shop. */
+/** The stored part of the shop. */
 export interface KeptShop {
 	shop: DoorShop;
-	/** Changes with every write, so that an answer that was asked for before is known to be old. */
+	/** Changes with every write, so that an answer that was requested before is known to be old. */
 	version: number;
 	/** What the last topping-up came to, by type, and when it was. */
 	full: Record<string, number>;
@@ -36,7 +36,7 @@ export function turnLock(): Lock {
 }
 
 /**
- * What a device keeps for selling: the last shop with what is set aside, and the sales that the server has not answered for. What is left
+ * What a device keeps for selling: the last shop with what is reserved, and the sales that the server has not answered for. What is left
  * is always worked out of both as they are on the disk, under the lock of all pages: what one page sells, another does not sell again.
  */
 export class SalesBook {
@@ -107,7 +107,7 @@ export class SalesBook {
 		});
 	}
 
-	/** Keeps a shop that was asked for at `version`. @returns false when something changed since: it is old */
+	/** Keeps a shop that was requested at `version`. @returns false when something changed since: it is old */
 	takeShop(shop: DoorShop, version: number): Promise<boolean> {
 		return this.change(({ kept }) => {
 			if ((kept?.version ?? 0) !== version) return null;
@@ -117,7 +117,7 @@ export class SalesBook {
 	}
 
 	/**
-	 * Keeps what was set aside anew. The answer leaves out what the device named as sold already; here that is still in the queue.
+	 * Keeps what was reserved anew. The answer leaves out what the device named as sold already; here that is still in the queue.
 	 * @param asked with which version of what is kept it was asked for, and what was named
 	 */
 	takeAllotment(
@@ -145,7 +145,7 @@ export class SalesBook {
 	}
 
 	/**
-	 * The server has this sale: it is out of the queue, and of what is set aside, in one write. A sale with a network may have come out of
+	 * The server has this sale: it is out of the queue, and of what is reserved, in one write. A sale with a network may have come out of
 	 * other places; then the shop, which is read next, says so.
 	 * @returns false when another page was told before
 	 */
@@ -157,7 +157,7 @@ export class SalesBook {
 		});
 	}
 
-	/** Tickets that may still be sold without a network, by type: what is set aside less what waits, whatever became of it. */
+	/** Tickets that may still be sold without a network, by type: what is reserved less what waits, whatever became of it. */
 	get left(): Map<string, number> {
 		const left = leftOf(this.#kept?.shop.allotment ?? null);
 		for (const { ticketTypeId, quantity } of unitsOf(this.#sales))

@@ -1,7 +1,7 @@
 import type { SellBody } from '../api.ts';
 import type { QueuedSale } from './model.ts';
 
-/** A sale in cash as it is kept until the server has answered for it. */
+/** A cash sale as stored until the server has responded. */
 export interface StoredSale {
 	/** What is sent, the same each time: the server knows a repetition by it. */
 	body: SellBody;
@@ -9,13 +9,13 @@ export interface StoredSale {
 	sale: Omit<QueuedSale, 'nonce' | 'name' | 'email' | 'items' | 'isUnanswered'>;
 }
 
-/** A sale as it is kept when the names of the guests have to go: they get no email, and the sale stays whole. */
+/** A stored sale without names: buyers get no email, and the sale stays complete. */
 export const withoutBuyer = ({ body: { email: _, ...body }, sale }: StoredSale): StoredSale => ({
 	body: { ...body, name: '' },
 	sale,
 });
 
-/** A kept sale as the screen shows it. */
+/** A stored sale as shown on the screen. */
 export const queuedOf = ({ body, sale }: StoredSale): QueuedSale => ({
 	...sale,
 	nonce: body.nonce,

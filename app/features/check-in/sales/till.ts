@@ -1,5 +1,6 @@
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
-import type { CashDrawer, DoorSale, UnpaidOrder } from '#shared/contracts/door-sales.ts';
+import type { UnpaidOrder } from '#shared/contracts/door-payments.ts';
+import type { CashDrawer, DoorSale } from '#shared/contracts/door-sales.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { cashDue } from '#shared/rules/door-sales.ts';
 import type { CartItem, Quote } from '#shared/rules/pricing/quote.ts';
@@ -35,20 +36,20 @@ export interface TillHost {
 /** How long a seller waits for the word of the server on a sale that cannot be noted here. */
 const PATIENCE_MS = 10_000;
 const BETWEEN_TRIES_MS = 1_000;
-/** What got no answer is asked for again under its first nonce within this time: it may have arrived. */
+/** What got no answer is requested again under its first nonce within this time: it may have arrived. */
 const SAME_ATTEMPT_MS = 120_000;
 const TOP_UP_EVERY_MS = 60_000;
-/** Where there was nothing to set aside. */
+/** Where there was nothing to reserve. */
 const TOP_UP_EMPTY_EVERY_MS = 300_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Selling at this device. With a network the server sells; without one this device sells for cash what is set aside for it.
+ * Selling at this device. With a network the server sells; without one this device sells for cash what is reserved for it.
  *
  * A sale in cash is on the disk before it is sent, under its nonce, and leaves the disk when the server has answered for it:
  * - The server answers: it took it, or it refused it, and with a refusal nothing was done.
- * - No answer comes: the server may have it. Where what is set aside covers it, it becomes a sale without a network under the same nonce and
+ * - No answer comes: the server may have it. Where what is reserved covers it, it becomes a sale without a network under the same nonce and
  *   the guest goes in. If the first request did arrive, the server refuses the second as `idempotency-key-reused`: it has the sale, once.
  * - Where nothing covers it, the same body is sent until it is answered, for 10 s while the seller waits and from the queue afterwards: if
  *   the first request arrived, the answer is that very sale; if not, it is sold now or refused. Until then the seller is told that it is
@@ -220,7 +221,7 @@ export class DeviceTill implements Till {
 			}
 			const failure = failureOf(answer);
 			if (!isKept || failure === 'refused' || failure === 'closed') {
-				// What is left may be set aside for this very device.
+				// What is left may be reserved for this very device.
 				const isHere = answer.metadata.rule === 'sold-out' && this.#problemHere(request, nonce) === null;
 				await this.#book.change(() => ({ remove: [nonce] })).catch(() => false);
 				if (isHere) return await this.#sellHere(request, { asksServer: false });
@@ -265,7 +266,7 @@ export class DeviceTill implements Till {
 		return { kind: 'device', sale: queuedOf(noted) };
 	}
 
-	/** Without a network: out of what is set aside, and on the disk before the seller sees it. */
+	/** Without a network: out of what is reserved, and on the disk before the seller sees it. */
 	async #sellHere(request: SaleRequest, { asksServer = true } = {}): Promise<SaleResult> {
 		const nonce = newIdempotencyKey();
 		let noted: StoredSale | null = null;
@@ -371,7 +372,7 @@ export class DeviceTill implements Till {
 		};
 	}
 
-	/** A call that only the server can answer: once, and under its first nonce when it is asked for again. */
+	/** A call that only the server can answer: once, and under its first nonce when it is requested again. */
 	async #ask(nonce: { key: string; value: string }, call: () => Promise<DoorSale>): Promise<DoorSale> {
 		try {
 			const sale = await this.#call(call);

@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type Code, type CodeBatch, MAX_BATCH } from '#shared/contracts/codes.ts';
@@ -103,22 +104,22 @@ export function CodeDialog(props: DialogProps) {
 			title={
 				{
 					code: of === 'code' ? t`New code` : t`Edit code`,
-					'new-batch': t`Make many codes`,
+					'new-batch': t`Create a batch of codes`,
 					batch: t`Edit codes`,
 				}[what]
 			}
 			description={
-				what === 'new-batch' ? t`Random codes with the same terms, one for each of your guests.` : undefined
+				what === 'new-batch'
+					? t`Random codes with the same terms, for example one for each guest.`
+					: undefined
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="code" isLoading={isPending}>
-						{of === 'code' ? t`Create code` : of === 'batch' ? t`Create codes` : t`Save`}
-					</Button>
-				</>
+				<FormButtons
+					form="code"
+					onClose={onClose}
+					isPending={isPending}
+					label={of === 'code' ? t`Create code` : of === 'batch' ? t`Create codes` : t`Save`}
+				/>
 			}
 		>
 			<form
@@ -152,7 +153,7 @@ export function CodeDialog(props: DialogProps) {
 					onChange={(part) => setValues({ ...values, ...part })}
 					errorOf={errorOf}
 				/>
-				{actions.createBatch.isPending ? <ProgressBar label={t`Making codes…`} /> : null}
+				{actions.createBatch.isPending ? <ProgressBar label={t`Creating codes…`} /> : null}
 			</form>
 		</Dialog>
 	);
@@ -198,6 +199,6 @@ function useProblemLabels(currency: string): Record<CodeProblem, string> {
 		'not-a-number': t`Enter a whole number.`,
 		'no-tickets': t`Choose at least one ticket.`,
 		'ends-before-start': t`The code must end after it starts.`,
-		'most-below-least': t`This must be at least the fewest tickets.`,
+		'most-below-least': t`This can’t be less than the minimum.`,
 	};
 }

@@ -43,7 +43,7 @@ export function CodeFields(props: FieldsProps) {
 						value={values.code}
 						onChange={(event) => onChange({ code: event.target.value })}
 						error={errorOf('code')}
-						hint={t`Letters, digits, - and _. Capitals make no difference.`}
+						hint={t`Letters, digits, - and _. Not case-sensitive.`}
 						maxLength={40}
 						autoComplete="off"
 						autoCapitalize="characters"
@@ -278,8 +278,8 @@ function LimitFields(props: FieldsProps) {
 				/>
 				{number('uses', what === 'code' ? t`Uses` : t`Uses of each code`, t`Orders. Blank = unlimited`)}
 				{number('usesPerBuyer', t`Uses per buyer`, t`Orders with the same email. Blank = unlimited`)}
-				{number('minQuantity', t`Fewest tickets in an order`)}
-				{number('maxQuantity', t`Most tickets in an order`)}
+				{number('minQuantity', t`Minimum tickets per order`)}
+				{number('maxQuantity', t`Maximum tickets per order`)}
 				<TextField
 					id={idOf('budgetMinor')}
 					label={what === 'code' ? t`Budget` : t`Budget of each code`}
@@ -289,7 +289,7 @@ function LimitFields(props: FieldsProps) {
 					value={values.budget}
 					onChange={(changed) => onChange({ budget: changed.target.value })}
 					error={errorOf('budgetMinor')}
-					hint={t`The most that it takes off in all`}
+					hint={t`Total discount that the code can give`}
 					autoComplete="off"
 				/>
 				{what === 'code' ? <LabelField {...props} /> : null}

@@ -1,9 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Copy, Download, EllipsisVertical, Lock, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Copy, Lock, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { useRestart } from '#app/lib/use-restart.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
@@ -15,25 +14,22 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu, type MenuItem } from '#app/ui/menu.tsx';
+import type { MenuItem } from '#app/ui/menu.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { Code, CodeBatch } from '#shared/contracts/codes.ts';
+import type { Code } from '#shared/contracts/codes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { type CodeActions, downloadCodes, useBatches, useCodeActions, useCodes } from '../api.ts';
-import { type CodeTexts, useCodeTexts, useStateLabels } from '../code-texts.ts';
+import { type CodeActions, useBatches, useCodeActions, useCodes } from '../api.ts';
+import { useCodeTexts } from '../code-texts.ts';
+import { BatchCard } from './code-batches.tsx';
+import { isBatch, justNow, More, Named, type Open, type RowProps, type Subject } from './code-cells.tsx';
 
 const CodeDialog = lazyDialog(() => import('./code-dialog.tsx').then((module) => module.CodeDialog));
+
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
-
-type Subject = Code | CodeBatch;
-type Open = { kind: 'edit'; of: Subject | 'code' | 'batch' } | { kind: 'delete'; of: Subject };
-
-const isBatch = (of: Subject | 'code' | 'batch'): of is CodeBatch => typeof of === 'object' && 'terms' in of;
 
 /** The codes of an event with what can be done about them, and those that were made together. */
 export function CodeList({ event }: { event: PublicEvent }) {
@@ -60,11 +56,11 @@ export function CodeList({ event }: { event: PublicEvent }) {
 			<Card
 				padding="none"
 				title={<span className="text-lg">{t`Codes`}</span>}
-				description={t`Buyers type a code at checkout, or come by its link.`}
+				description={t`Buyers enter a code at checkout, or open its link.`}
 				actions={
 					<div className="flex flex-wrap gap-2">
 						<Button variant="outline" onClick={() => setOpen({ kind: 'edit', of: 'batch' })}>
-							{t`Make many`}
+							{t`Create batch`}
 						</Button>
 						{isEmpty ? null : make}
 					</div>
@@ -74,7 +70,7 @@ export function CodeList({ event }: { event: PublicEvent }) {
 					<EmptyState
 						drawing="ticket"
 						title={t`No codes yet`}
-						description={t`Give an early-bird discount, reward your members, or open hidden tickets for your guests.`}
+						description={t`Give an early-bird discount, reward your members, or unlock hidden tickets for your guests.`}
 						action={make}
 					/>
 				) : (
@@ -83,7 +79,7 @@ export function CodeList({ event }: { event: PublicEvent }) {
 							<DebouncedSearchField
 								className="max-w-sm"
 								label={t`Search codes`}
-								placeholder={t`Beginning of a code`}
+								placeholder={t`Start of a code`}
 								q={search}
 								onSearch={setSearch}
 							/>
@@ -108,13 +104,6 @@ export function CodeList({ event }: { event: PublicEvent }) {
 			/>
 		</>
 	);
-}
-
-interface RowProps {
-	event: PublicEvent;
-	texts: CodeTexts;
-	actions: CodeActions;
-	onOpen: (open: Open) => void;
 }
 
 function CodeTable(props: RowProps & { rows: Code[]; isSearched: boolean }) {
@@ -184,33 +173,6 @@ function CodeTable(props: RowProps & { rows: Code[]; isSearched: boolean }) {
 	);
 }
 
-/** The letters of a code, or what codes that were made together are called, with their state. */
-function Named(props: { name: ReactNode; label: string; of: Subject; isCode?: boolean }) {
-	const [tone, word] = useStateLabels()[props.of.state];
-	return (
-		<div className="flex flex-col gap-0.5 py-1">
-			<span className="flex flex-wrap items-center gap-2">
-				<span
-					className={`font-medium [overflow-wrap:anywhere] ${props.isCode ? 'font-mono' : ''}`}
-					dir="auto"
-				>
-					{props.name}
-				</span>
-				<StatusBadge tone={tone}>{word}</StatusBadge>
-			</span>
-			{props.label ? (
-				<span className="text-compact text-muted [overflow-wrap:anywhere]" dir="auto">
-					{props.label}
-				</span>
-			) : null}
-		</div>
-	);
-}
-
-/** A minute ago: the clock of this device may be ahead of the server's. */
-const justNow = (startsAt: string | null) =>
-	new Date(Math.max(Date.now() - 60_000, startsAt ? Date.parse(startsAt) + 1 : 0)).toISOString();
-
 function CodeActionsCell({ code, event, actions, onOpen }: RowProps & { code: Code }) {
 	const { t } = useLingui();
 	const attempt = useAttempt();
@@ -263,137 +225,6 @@ function CodeActionsCell({ code, event, actions, onOpen }: RowProps & { code: Co
 	);
 }
 
-function More({ name, items }: { name: string; items: MenuItem[] }) {
-	const { t } = useLingui();
-	return (
-		<Menu
-			label={t`More actions for ${name}`}
-			align="end"
-			trigger={(trigger) => (
-				<IconButton {...trigger} icon={EllipsisVertical} label={t`More actions for ${name}`} tip="none" />
-			)}
-			items={items}
-		/>
-	);
-}
-
-/** Codes that were made together, as one row each. */
-function BatchCard(props: RowProps & { rows: CodeBatch[] }) {
-	const { t } = useLingui();
-	const { texts } = props;
-	return (
-		<Card padding="none" title={<span className="text-lg">{t`Made together`}</span>}>
-			<DataTable
-				label={t`Codes made together`}
-				rows={props.rows}
-				rowKey={(batch) => batch.id}
-				columns={[
-					{
-						id: 'batch',
-						header: t`Codes`,
-						className: 'w-full max-w-24',
-						cell: (batch) => (
-							<Named
-								name={<Plural value={batch.codes} one="# code" other="# codes" />}
-								label={batch.label}
-								of={batch}
-							/>
-						),
-					},
-					{
-						id: 'effect',
-						className: 'min-w-36',
-						header: t`Discount`,
-						from: 'sm',
-						cell: (batch) => texts.effect(batch.terms),
-					},
-					{
-						id: 'tickets',
-						className: 'min-w-32',
-						header: t`Tickets`,
-						from: 'lg',
-						cell: (batch) => texts.tickets(batch.terms),
-					},
-					{
-						id: 'used',
-						className: 'whitespace-nowrap',
-						header: t`Used`,
-						align: 'end',
-						from: 'sm',
-						cell: (batch) => texts.uses(batch.usedCodes, batch.codes),
-					},
-					{
-						id: 'saved',
-						header: t`Saved`,
-						align: 'end',
-						from: 'md',
-						cell: (batch) => texts.money(batch.savedMinor, batch.terms.currency),
-					},
-					{
-						id: 'period',
-						className: 'min-w-40',
-						header: t`Valid`,
-						from: 'lg',
-						cell: (batch) => texts.period(batch.terms),
-					},
-					{
-						id: 'actions',
-						header: t`Actions`,
-						isHeaderHidden: true,
-						align: 'end',
-						className: 'whitespace-nowrap',
-						cell: (batch) => <BatchActionsCell {...props} batch={batch} />,
-					},
-				]}
-			/>
-		</Card>
-	);
-}
-
-function BatchActionsCell({ batch, event, actions, onOpen }: RowProps & { batch: CodeBatch }) {
-	const { t, i18n } = useLingui();
-	const attempt = useAttempt();
-	const number = i18n.number(batch.codes);
-	const name = batch.label || t`${number} codes`;
-	const end = (endsAt: string | null) =>
-		actions.updateBatch.mutateAsync({ batch: batch.id, changes: { endsAt } });
-	async function endNow() {
-		if (!(await attempt(end(justNow(batch.terms.startsAt))))) return;
-		toast({
-			variant: 'success',
-			description: t`${name} ended`,
-			action: { label: t`Undo`, onPress: () => void attempt(end(batch.terms.endsAt)) },
-		});
-	}
-	const isUsed = batch.usedCodes > 0;
-	return (
-		<div className="flex justify-end gap-1">
-			<IconButton
-				icon={Download}
-				label={t`Download ${name}`}
-				onClick={() => void attempt(downloadCodes(event.id, batch.id))}
-			/>
-			<More
-				name={name}
-				items={[
-					{ id: 'edit', label: t`Edit`, icon: Pencil, onSelect: () => onOpen({ kind: 'edit', of: batch }) },
-					...(batch.state === 'active'
-						? [{ id: 'end', label: t`End now`, icon: Lock, onSelect: () => void endNow() }]
-						: []),
-					{
-						id: 'delete',
-						label: isUsed ? t`Can’t delete: used by orders` : t`Delete`,
-						icon: Trash2,
-						tone: 'destructive',
-						isDisabled: isUsed,
-						onSelect: () => onOpen({ kind: 'delete', of: batch }),
-					},
-				]}
-			/>
-		</div>
-	);
-}
-
 /** The form of a code, or the question before one is deleted. */
 function OpenDialog(props: {
 	event: PublicEvent;
@@ -434,7 +265,6 @@ function OpenDialog(props: {
 /** Deletes what no order used. The server refuses what was; it is ended instead. */
 function DeleteDialog({ of, actions, onClose }: { of: Subject; actions: CodeActions; onClose: () => void }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const [error, setError] = useState<unknown>(null);
 	const remove = isBatch(of) ? actions.removeBatch : actions.remove;
 	const confirm = () =>
@@ -460,12 +290,7 @@ function DeleteDialog({ of, actions, onClose }: { of: Subject; actions: CodeActi
 			confirmLabel={t`Delete`}
 			isPending={remove.isPending}
 			onConfirm={confirm}
-		>
-			{error ? (
-				<p role="alert" className="text-sm text-danger">
-					{errorText(error)}
-				</p>
-			) : undefined}
-		</ConfirmDialog>
+			error={error}
+		/>
 	);
 }

@@ -1,19 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
+import { PictureChoice } from '#app/ui/picture-choice.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { textImagePath } from '#shared/rules/rich-text.ts';
+import { PICTURE_MB } from '#shared/rules/file-sizes.ts';
 import { addImage } from '../api.ts';
 import type { ImageAttributes } from '../image-node.ts';
 
 /** What the dialog is open for: a new picture, perhaps one that was pasted, or one that stands in the text. */
 export type ImageRequest = { file: File | null } | { picture: ImageAttributes };
 
-const rules = { accept: 'image/jpeg,image/png,image/webp,image/gif,image/avif', maxBytes: 10_000_000 };
+const rules = {
+	accept: 'image/jpeg,image/png,image/webp,image/gif,image/avif',
+	maxBytes: PICTURE_MB * 1_000_000,
+};
 
 /** Uploads a picture, and asks what it shows: without those words there is no picture. */
 export function ImageDialog(props: {
@@ -77,32 +81,29 @@ function Form(props: {
 					{fault}
 				</Callout>
 			) : null}
-			{known ? (
-				<img
-					src={textImagePath(known.stem)}
-					alt=""
-					className="max-h-60 w-full rounded-md bg-sunken object-contain"
-				/>
-			) : file ? (
-				<Chosen file={file} onOther={() => setFile(null)} />
-			) : (
+			<PictureChoice
+				stem={known?.stem}
+				file={file}
+				replaceLabel={t`Replace image`}
+				onReplace={() => setFile(null)}
+			>
 				<FileField
 					label={t`Image`}
 					{...rules}
-					note={t`JPEG, PNG, WebP, AVIF or GIF up to 10 MB`}
+					note={t`JPEG, PNG, WebP, AVIF or GIF up to ${PICTURE_MB} MB`}
 					error={missing === 'file' ? t`This field is required.` : undefined}
 					onFiles={({ accepted, refused }) => {
 						setMissing(null);
 						setFile(accepted[0] ?? null);
 						const reasons = {
-							size: t`Choose an image up to 10 MB.`,
+							size: t`Choose an image up to ${PICTURE_MB} MB.`,
 							type: t`Choose a JPEG, PNG, WebP, AVIF or GIF image.`,
 							count: '',
 						};
 						setFault(refused[0] ? reasons[refused[0].fault] : '');
 					}}
 				/>
-			)}
+			</PictureChoice>
 			<TextField
 				label={t`Alt text`}
 				hint={t`For screen readers and search engines.`}
@@ -123,24 +124,5 @@ function Form(props: {
 				</Button>
 			</div>
 		</form>
-	);
-}
-
-function Chosen({ file, onOther }: { file: File; onOther: () => void }) {
-	const [url, setUrl] = useState('');
-	useEffect(() => {
-		const made = URL.createObjectURL(file);
-		setUrl(made);
-		return () => URL.revokeObjectURL(made);
-	}, [file]);
-	return (
-		<div className="flex flex-col items-start gap-2">
-			<span className="block h-60 w-full overflow-hidden rounded-md border bg-sunken">
-				{url ? <img src={url} alt={file.name} className="size-full object-contain" /> : null}
-			</span>
-			<Button size="sm" variant="outline" onClick={onOther}>
-				<Trans>Replace image</Trans>
-			</Button>
-		</div>
 	);
 }

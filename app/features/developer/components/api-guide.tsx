@@ -46,8 +46,8 @@ export function ApiGuide({ organisation }: { organisation: Organisation }) {
 				title={<Trans>Authentication</Trans>}
 				description={
 					<Trans>
-						Send an API key with each call, as a bearer token. Refused calls answer with a code, a message
-						and, where a scope is missing, its name.
+						Send an API key with each call, as a bearer token. Errors have a code, a message and, if a scope
+						is missing, its name.
 					</Trans>
 				}
 			>

@@ -4,10 +4,10 @@ import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -66,12 +66,13 @@ export function KeyDialog(props: {
 			onClose={props.onClose}
 			title={apiKey ? t`Edit API key` : t`New API key`}
 			footer={
-				<>
-					<Button variant="outline" onClick={props.onClose}>{t`Cancel`}</Button>
-					<Button type="submit" form="new-key" isLoading={form.isPending}>
-						{apiKey ? t`Save` : t`Create key`}
-					</Button>
-				</>
+				<FormButtons
+					form="new-key"
+					onClose={props.onClose}
+					isPending={form.isPending}
+					label={apiKey ? t`Save` : t`Create key`}
+					closeLabel={t`Cancel`}
+				/>
 			}
 		>
 			<Form id="new-key" method="post" errors={form.summary} onSubmit={form.submit}>
@@ -126,7 +127,7 @@ export function KeyDialog(props: {
 					label={t`Networks`}
 					name="networks"
 					isOptional
-					hint={t`Only calls from these are accepted, e.g. 203.0.113.0/24. Separate several with commas.`}
+					hint={t`Accept calls only from these networks, e.g. 203.0.113.0/24. Separate with commas.`}
 					error={form.errorOf('networks')}
 					defaultValue={apiKey?.networks?.join(', ')}
 					autoComplete="off"
@@ -172,7 +173,7 @@ function Environment(props: { chosen: KeyEnvironment; onChange: (chosen: KeyEnvi
 				{
 					value: 'test',
 					label: t`Test`,
-					description: t`Works in your sandbox alone. The first test key creates it.`,
+					description: t`Works only in your sandbox. The first test key creates it.`,
 				},
 			]}
 		/>
@@ -199,7 +200,7 @@ function Scopes(props: {
 				<Trans>Scopes</Trans>
 			</legend>
 			<p className="text-compact text-muted">
-				<Trans>Members, keys, refunds and the payment account are never open to a key.</Trans>
+				<Trans>A key never gives access to members, keys, refunds or the payment account.</Trans>
 			</p>
 			<div className="grid gap-3 sm:grid-cols-2">
 				{offered.map((scope) => (

@@ -1,10 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Ellipsis } from 'lucide-react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu } from '#app/ui/menu.tsx';
+import { IconMenu } from '#app/ui/icon-menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { ApiKey } from '#shared/contracts/developer.ts';
 
@@ -82,14 +80,7 @@ export function KeyRow(props: { apiKey: ApiKey; onAction: (act: 'edit' | 'rotate
 				</p>
 			</div>
 			{works || apiKey.state === 'powerless' ? (
-				<Menu
-					label={t`Actions for ${apiKey.name}`}
-					align="end"
-					items={items}
-					trigger={(trigger) => (
-						<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${apiKey.name}`} tip="none" />
-					)}
-				/>
+				<IconMenu label={t`Actions for ${apiKey.name}`} items={items} />
 			) : null}
 		</li>
 	);

@@ -59,8 +59,8 @@ export function KeysSection(props: { organisation: string; maker: MemberRights; 
 						</h2>
 						<p className="text-muted">
 							<Trans>
-								A key calls the API for this organisation. It never does more than its scopes allow, nor more
-								than the person who created it may do.
+								A key gives a program access to this organisation. It can only do what both its scopes and its
+								creator’s role allow.
 							</Trans>
 						</p>
 					</div>
@@ -69,7 +69,7 @@ export function KeysSection(props: { organisation: string; maker: MemberRights; 
 				{made ? <MadeKeyCard made={made} onClose={() => setMade(null)} /> : null}
 				{keys.length === 0 ? (
 					<EmptyState
-						title={t`No keys yet. A test key brings a sandbox to try things in.`}
+						title={t`No keys yet. A test key comes with a sandbox to try things in.`}
 						description={t`Create one for each program, with the scopes it needs.`}
 						action={start}
 					/>

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { OrganisationPicker } from '#app/shell/organisation-picker.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
@@ -25,8 +25,14 @@ const SandboxSection = lazyPart(
 	<RouteSkeleton />,
 );
 
-/** API keys of an organisation, the calls made with them, its sandbox, and how to call the API. */
-export function PortalPage({ user, confirmed }: { user: CurrentUser; confirmed: Confirmed }) {
+/** API keys of an organisation, the calls made with them, its webhooks and sandbox, and how to call the API. */
+export function PortalPage(props: {
+	user: CurrentUser;
+	confirmed: Confirmed;
+	/** Another module's card: webhooks of the organisation, with their test messages and logs. */
+	webhooks: (organisation: CurrentUser['organisations'][number]) => ReactNode;
+}) {
+	const { user, confirmed } = props;
 	const { t } = useLingui();
 	// A sandbox has no portal of its own: that of its organisation is for both.
 	const organisations = user.organisations.filter(({ isSandbox }) => !isSandbox);
@@ -36,15 +42,7 @@ export function PortalPage({ user, confirmed }: { user: CurrentUser; confirmed: 
 	const guide = <ApiGuide key={organisation.id} organisation={organisation} />;
 	return (
 		<div className="flex flex-col gap-6">
-			{organisations.length > 1 ? (
-				<Select
-					label={t`Organisation`}
-					value={organisation.id}
-					onChange={(change) => setId(change.target.value)}
-					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
-					className="max-w-md"
-				/>
-			) : null}
+			<OrganisationPicker organisations={organisations} value={organisation.id} onChange={setId} />
 			{memberCan(organisation, 'developer.manage') ? (
 				<Tabs
 					key={organisation.id}
@@ -62,6 +60,9 @@ export function PortalPage({ user, confirmed }: { user: CurrentUser; confirmed: 
 							label: t`Requests`,
 							content: <RequestLog organisation={organisation.id} />,
 						},
+						...(memberCan(organisation, 'integrations.manage')
+							? [{ id: 'webhooks', label: t`Webhooks`, content: props.webhooks(organisation) }]
+							: []),
 						{
 							id: 'sandbox',
 							label: t`Sandbox`,

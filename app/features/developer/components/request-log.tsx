@@ -12,6 +12,7 @@ import { Sheet } from '#app/ui/sheet.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { ApiRequest } from '#shared/contracts/developer.ts';
+import { CALL_LOG_DAYS } from '#shared/rules/periods.ts';
 import { useApiKeys, useApiRequests } from '../api.ts';
 
 /** Calls made with the keys of an organisation: which, when and how they ended; never what was sent or answered. */
@@ -54,7 +55,10 @@ export function RequestLog({ organisation }: { organisation: string }) {
 					<Trans>Request log</Trans>
 				</h2>
 				<p className="text-muted">
-					<Trans>Calls by your keys in the last 30 days. What was sent and answered is not stored.</Trans>
+					<Trans>
+						Calls made with your keys in the last {CALL_LOG_DAYS} days. Request and response bodies are not
+						stored.
+					</Trans>
 				</p>
 			</div>
 			<div className="flex flex-wrap items-end gap-3">
@@ -89,7 +93,7 @@ export function RequestLog({ organisation }: { organisation: string }) {
 					isLoading={list.isPending}
 					empty={
 						<EmptyState
-							title={key || outcome ? t`No matching calls` : t`No calls in the last 30 days`}
+							title={key || outcome ? t`No matching calls` : t`No calls in the last ${CALL_LOG_DAYS} days`}
 							description={t`Calls appear here about a second after they are made.`}
 						/>
 					}

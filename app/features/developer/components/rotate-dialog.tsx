@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { Select } from '#app/ui/select.tsx';
 import type { ApiKey } from '#shared/contracts/developer.ts';
 
@@ -28,12 +28,15 @@ export function RotateDialog(props: {
 			size="sm"
 			onClose={props.onClose}
 			title={t`Rotate ${props.apiKey.name}?`}
-			description={t`You get a new key with the same scopes and reach. Change your programs over while both work.`}
+			description={t`You get a new key with the same scopes and events. Update your programs while both keys work.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={props.onClose}>{t`Cancel`}</Button>
-					<Button type="submit" form="rotate-key" isLoading={form.isPending}>{t`Rotate`}</Button>
-				</>
+				<FormButtons
+					form="rotate-key"
+					onClose={props.onClose}
+					isPending={form.isPending}
+					label={t`Rotate`}
+					closeLabel={t`Cancel`}
+				/>
 			}
 		>
 			<Form id="rotate-key" method="post" errors={form.summary} onSubmit={form.submit}>
@@ -46,7 +49,8 @@ export function RotateDialog(props: {
 					defaultValue="7"
 					options={overlaps.map((days) => ({
 						value: String(days),
-						label: days === 0 ? t`No longer: end it now` : days === 1 ? t`1 more day` : t`${days} more days`,
+						label:
+							days === 0 ? t`Not at all: revoke it now` : days === 1 ? t`1 more day` : t`${days} more days`,
 					}))}
 				/>
 			</Form>

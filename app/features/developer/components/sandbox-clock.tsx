@@ -28,7 +28,7 @@ export function SandboxClock({ organisation, sandbox }: { organisation: string; 
 	const [unit, setUnit] = useState<Unit>('days');
 	const most = (longestMoveHours * 60) / minutesOf[unit];
 	const form = useFormCall({
-		labels: { amount: t`Move time on by` },
+		labels: { amount: t`Move forward by` },
 		checks: {
 			amount: (amount) =>
 				/^\d{1,6}$/.test(amount) && Number(amount) >= 1 && Number(amount) <= most
@@ -37,7 +37,10 @@ export function SandboxClock({ organisation, sandbox }: { organisation: string; 
 		},
 		send: async ({ amount = '' }) => {
 			const { isSettled } = await moveClock.mutateAsync(durations[unit](Number(amount)));
-			toast({ variant: 'success', description: isSettled ? t`Time was moved on` : t`Time is moving on` });
+			toast({
+				variant: 'success',
+				description: isSettled ? t`The clock was moved forward` : t`The clock is moving`,
+			});
 		},
 	});
 	return (
@@ -45,19 +48,18 @@ export function SandboxClock({ organisation, sandbox }: { organisation: string; 
 			<Card>
 				<div className="mb-4">
 					<h3 id="sandbox-clock" className="font-medium">
-						<Trans>Move time on</Trans>
+						<Trans>Move the clock forward</Trans>
 					</h3>
 					<p className="text-muted">
 						<Trans>
-							Everything in the sandbox is dated back, step by step, so holds expire, reminders go out and
-							schedules run in the order in which they would.
+							Everything that becomes due happens in order: holds expire, reminders are sent, schedules run.
 						</Trans>
 					</p>
 				</div>
 				<Form method="post" errors={form.summary} onSubmit={form.submit}>
 					<div className="flex flex-wrap items-start gap-3">
 						<TextField
-							label={t`Move time on by`}
+							label={t`Move forward by`}
 							name="amount"
 							inputMode="numeric"
 							defaultValue="1"
@@ -78,14 +80,14 @@ export function SandboxClock({ organisation, sandbox }: { organisation: string; 
 							className="w-36"
 						/>
 						<Button type="submit" icon={FastForward} isLoading={form.isPending} className="mt-7">
-							<Trans>Move on</Trans>
+							<Trans>Move forward</Trans>
 						</Button>
 					</div>
 				</Form>
 				<p className="mt-4 text-sm text-muted" role="status">
 					{sandbox.isSettled ? null : (
 						<>
-							<Trans>Time is moving on, and what falls due is done on the way. Still to come:</Trans>{' '}
+							<Trans>The clock is moving, and everything that becomes due is done. Remaining:</Trans>{' '}
 							<Span hours={sandbox.leftHours} />
 							<br />
 						</>
@@ -98,10 +100,10 @@ export function SandboxClock({ organisation, sandbox }: { organisation: string; 
 }
 
 function MovedBy({ hours }: { hours: number }) {
-	if (hours === 0) return <Trans>Its time is the real one.</Trans>;
+	if (hours === 0) return <Trans>The clock shows the current time.</Trans>;
 	return (
 		<>
-			<Trans>Moved on since it was created or reset:</Trans> <Span hours={hours} />
+			<Trans>Moved forward since it was created or reset:</Trans> <Span hours={hours} />
 		</>
 	);
 }

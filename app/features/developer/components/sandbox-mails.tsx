@@ -48,7 +48,7 @@ export function SandboxMails({ organisation, count }: { organisation: string; co
 					empty={
 						<EmptyState
 							title={t`No emails yet`}
-							description={t`Register for one of its events, or move time on until reminders are due.`}
+							description={t`Register for one of its events, or move the clock forward until reminders are due.`}
 						/>
 					}
 				/>

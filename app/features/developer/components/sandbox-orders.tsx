@@ -60,12 +60,12 @@ export function SandboxOrders({ organisation, sandbox }: { organisation: string;
 			<Card>
 				<div className="mb-4">
 					<h3 id="sandbox-orders" className="font-medium">
-						<Trans>Make test orders</Trans>
+						<Trans>Create test orders</Trans>
 					</h3>
 					<p className="text-muted">
 						<Trans>
-							Invented people order tickets. Emails are kept, and webhooks and figures follow as they do for
-							every order.
+							Sample buyers order tickets. Emails are stored, not sent; webhooks and figures follow as for
+							real orders.
 						</Trans>
 					</p>
 				</div>
@@ -99,7 +99,7 @@ export function SandboxOrders({ organisation, sandbox }: { organisation: string;
 						/>
 					</div>
 					<Button type="submit" icon={ShoppingCart} isLoading={form.isPending} className="self-start">
-						<Trans>Make orders</Trans>
+						<Trans>Create orders</Trans>
 					</Button>
 				</Form>
 			</Card>

@@ -15,6 +15,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Sandbox } from '#shared/contracts/sandbox.ts';
+import { SANDBOX_EVENTS, SANDBOX_GUESTS } from '#shared/rules/sandbox.ts';
 import { useApiKeys, useSandbox, useSandboxActions } from '../api.ts';
 import { SandboxClock, Span } from './sandbox-clock.tsx';
 import { SandboxMails } from './sandbox-mails.tsx';
@@ -60,10 +61,10 @@ function NoSandbox({ organisation }: { organisation: string }) {
 		<EmptyState
 			title={
 				hasKeys
-					? t`No sandbox yet. A test key brings one to try things in.`
-					: t`No keys yet. A test key brings a sandbox to try things in.`
+					? t`No sandbox yet. The first test key creates one.`
+					: t`No keys yet. A test key comes with a sandbox to try things in.`
 			}
-			description={t`It comes with 3 events and 200 guests. No emails are sent and no money moves.`}
+			description={t`It comes with ${SANDBOX_EVENTS} events and ${SANDBOX_GUESTS} guests. No emails are sent and no money moves.`}
 			action={
 				<Button
 					icon={FlaskConical}
@@ -91,8 +92,8 @@ function Head({ organisation, sandbox }: { organisation: string; sandbox: Sandbo
 					</h2>
 					<p className="text-muted">
 						<Trans>
-							An organisation of its own for your team. Choose it where you choose organisations, or call it
-							with a test key.
+							A separate organisation for your team. Select it like any other organisation, or call it with a
+							test key.
 						</Trans>
 					</p>
 				</div>
@@ -102,8 +103,8 @@ function Head({ organisation, sandbox }: { organisation: string; sandbox: Sandbo
 			</div>
 			<Callout icon={FlaskConical}>
 				<Trans>
-					Its events are in no list, its emails are kept below, and payments take test cards only. Webhooks
-					are really sent, with <code dir="ltr">livemode: false</code>.
+					Its events are not listed, its emails are stored below, and payments accept test cards only.
+					Webhooks are sent, with <code dir="ltr">livemode: false</code>.
 				</Trans>
 			</Callout>
 			<p className="flex flex-wrap items-center gap-2 text-sm text-muted">
@@ -117,7 +118,7 @@ function Head({ organisation, sandbox }: { organisation: string; sandbox: Sandbo
 				isOpen={isAsking}
 				onClose={() => setAsking(false)}
 				title={t`Reset the sandbox?`}
-				description={t`All its events, guests, orders and emails are deleted, and it starts again with 3 events and 200 guests. Test keys and webhooks for all events go on working.`}
+				description={t`All its events, guests, orders and emails are deleted, and it starts again with ${SANDBOX_EVENTS} events and ${SANDBOX_GUESTS} guests. Test keys, and webhooks for all events, keep working.`}
 				confirmLabel={t`Reset`}
 				isPending={reset.isPending}
 				onConfirm={() =>

@@ -10,13 +10,13 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { ListedAllotment } from '#shared/contracts/door-sales.ts';
+import type { ListedAllotment } from '#shared/contracts/door-allotments.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { type DoorSaleActions, useAllotments, useDoorSaleActions } from '../api.ts';
 import { useDeviceName } from './device-name.tsx';
 import { focusList } from './focus-list.ts';
 
-/** The tickets that are set aside for devices to sell without a network, and their release. */
+/** The tickets that are reserved for devices to sell without a network, and their release. */
 export function AllotmentList({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -30,8 +30,8 @@ export function AllotmentList({ event }: { event: PublicEvent }) {
 			id="set-aside"
 			tabIndex={-1}
 			className="scroll-mt-24"
-			title={<Trans>Set aside for devices</Trans>}
-			description={<Trans>Tickets that a device can sell for cash without a network.</Trans>}
+			title={<Trans>Reserved for devices</Trans>}
+			description={<Trans>Tickets that a device can sell for cash while offline.</Trans>}
 			padding="none"
 			actions={
 				mayRelease && (allotments.data?.length ?? 0) > 1 ? (
@@ -42,7 +42,7 @@ export function AllotmentList({ event }: { event: PublicEvent }) {
 			}
 		>
 			<DataTable
-				label={t`Set aside for devices`}
+				label={t`Reserved for devices`}
 				rows={allotments.data ?? []}
 				rowKey={({ id }) => id}
 				rowName={({ device }) => nameOf(device)}
@@ -50,13 +50,13 @@ export function AllotmentList({ event }: { event: PublicEvent }) {
 				empty={
 					allotments.isError ? (
 						<EmptyState
-							title={t`Couldn’t load what is set aside.`}
+							title={t`Couldn’t load the reserved tickets.`}
 							action={<Button onClick={() => void allotments.refetch()}>{t`Try again`}</Button>}
 						/>
 					) : (
 						<EmptyState
-							title={t`Nothing is set aside`}
-							description={t`Choose a number of tickets per device above. A device gets them when it opens its selling page.`}
+							title={t`No reserved tickets`}
+							description={t`Set a number of tickets per device above. A device reserves them when it opens its sales page.`}
 						/>
 					)
 				}
@@ -132,7 +132,7 @@ export function AllotmentList({ event }: { event: PublicEvent }) {
 	);
 }
 
-/** Asks before a device loses what is set aside for it, and says what that may mean. */
+/** Asks before a device loses what is reserved for it, and says what that may mean. */
 function ReleaseDialog(props: {
 	allotment: ListedAllotment | 'all';
 	action: DoorSaleActions['release'];
@@ -155,7 +155,7 @@ function ReleaseDialog(props: {
 		});
 		onClose(true);
 	}
-	const risk = t`What was sold of them without a network and not sent yet is taken only while there is room. Ask the staff to go online first.`;
+	const risk = t`Offline sales that weren’t sent yet are then accepted only while tickets are left. Ask the staff to go online first.`;
 	return (
 		<ConfirmDialog
 			isOpen

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -50,16 +50,16 @@ export function CloseDrawerDialog(props: {
 			onClose={() => onClose(false)}
 			isDismissable={!action.isPending}
 			title={t`Close the drawer of ${device}`}
-			description={t`Expected: ${expected}. Sales without a network that arrive later are added to it. The device opens a new drawer for its next sale in cash.`}
+			description={t`Expected: ${expected}. Offline sales that arrive later are added to it. The device opens a new drawer for its next cash sale.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={() => onClose(false)} isDisabled={action.isPending}>
-						<Trans>Cancel</Trans>
-					</Button>
-					<Button type="submit" form="close-drawer-form" isLoading={action.isPending}>
-						{t`Close drawer`}
-					</Button>
-				</>
+				<FormButtons
+					form="close-drawer-form"
+					onClose={() => onClose(false)}
+					isPending={action.isPending}
+					label={t`Close drawer`}
+					closeLabel={<Trans>Cancel</Trans>}
+					staysOpen
+				/>
 			}
 		>
 			<form

@@ -9,7 +9,7 @@ import { focusList } from './focus-list.ts';
 import { SaleTable } from './sale-table.tsx';
 import { SalesSettings } from './sales-settings.tsx';
 
-/** What an event sells at the door: how, what was sold, the cash of its devices and what is set aside for them. */
+/** What an event sells at the door: how, what was sold, the cash of its devices and what is reserved for them. */
 export function DoorSalesScreen({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const [drawer, setDrawer] = useState<CashDrawer | null>(null);

@@ -44,7 +44,7 @@ export function DrawerTable(props: {
 			title={<Trans>Cash drawers</Trans>}
 			description={
 				<Trans>
-					Counted when they are opened and closed. Differences are booked with the name of who counted.
+					Counted when opened and closed. Differences are booked with the name of the person who counted.
 				</Trans>
 			}
 			padding="none"
@@ -169,7 +169,7 @@ function NoDrawers({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => 
 	) : (
 		<EmptyState
 			title={t`No cash drawers yet`}
-			description={t`A device that sells for cash asks for what is in its drawer before the first sale.`}
+			description={t`A device counts its drawer before the first cash sale.`}
 		/>
 	);
 }

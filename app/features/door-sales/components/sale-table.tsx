@@ -46,7 +46,7 @@ export function SaleTable(props: {
 						<Trans>Sales in cash of {device}</Trans>
 					</span>
 				) : (
-					<Trans>Sales, and payments for tickets that were ordered before.</Trans>
+					<Trans>Sales at the door, and payments for earlier orders.</Trans>
 				)
 			}
 			actions={drawer ? all : undefined}
@@ -68,7 +68,7 @@ export function SaleTable(props: {
 						<EmptyState
 							drawing="ticket"
 							title={t`No sales at the door yet`}
-							description={t`Make a staff link that sells, and open it on a phone at the entrance.`}
+							description={t`Create a staff link with door sales, and open it on a phone at the entrance.`}
 							action={drawer ? all : undefined}
 						/>
 					)
@@ -114,7 +114,7 @@ function Way({ sale }: { sale: ListedSale }) {
 	const ways = { cash: t`Cash`, card: t`Card on the guest’s phone`, transfer: t`Bank transfer` };
 	const about = [
 		sale.kind === 'payment' ? t`Payment for a ticket` : '',
-		sale.isOffline ? t`Without a network` : '',
+		sale.isOffline ? t`Offline` : '',
 	].filter(Boolean);
 	return (
 		<span className="flex flex-col gap-0.5">

@@ -9,8 +9,8 @@ import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import type { DoorSaleSettings } from '#shared/contracts/door-sales.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { DoorSaleSettings } from '#shared/contracts/organiser-door-sales.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type DoorWay, doorWays, MOST_ALLOTTED } from '#shared/rules/door-sales.ts';
@@ -77,7 +77,7 @@ function SettingsForm(props: SettingsProps & { saved: DoorSaleSettings; onReload
 					? [
 							{
 								field: 'ways',
-								message: t`Choose at least one way to pay.`,
+								message: t`Choose at least one payment method.`,
 								code: 'VALIDATION_FAILED' as const,
 							},
 						]
@@ -103,7 +103,7 @@ function SettingsForm(props: SettingsProps & { saved: DoorSaleSettings; onReload
 			{may('staff_links.manage') && may('orders.manage') ? (
 				<div>
 					<ButtonLink to="?tab=links&new=sales" variant="outline">
-						<Trans>Make a staff link that sells</Trans>
+						<Trans>Create a staff link with door sales</Trans>
 					</ButtonLink>
 				</div>
 			) : null}
@@ -115,9 +115,9 @@ function SettingsForm(props: SettingsProps & { saved: DoorSaleSettings; onReload
 			/>
 			<WaysField chosen={values.ways} onChange={(ways) => set({ ways })} error={problem('ways')} />
 			<NumberStepper
-				label={t`Tickets per device without a network`}
+				label={t`Offline tickets per device`}
 				name="allotmentSize"
-				hint={t`Up to ${most} of each type, at most a tenth of what is left at once; 0 = no sales without a network. Each device sells only its own, for cash, so no place is sold twice. Until then they are not on sale elsewhere.`}
+				hint={t`Up to ${most} of each type, at most a tenth of what is left; 0 = no offline sales. Reserved tickets aren’t on sale elsewhere, so no ticket is sold twice. Offline sales are cash only.`}
 				value={values.allotmentSize}
 				onChange={(allotmentSize) => set({ allotmentSize })}
 				min={0}
@@ -157,12 +157,12 @@ function TypesField(props: {
 				options={[
 					{
 						value: 'public',
-						label: t`Those on the public page`,
+						label: t`Ticket types on the public page`,
 						description: t`Also after their sales have ended, until the event is over.`,
 					},
 					{
 						value: 'chosen',
-						label: t`Those that I choose`,
+						label: t`Chosen ticket types`,
 						description: t`Also while they are hidden or closed on the public page, such as an evening ticket.`,
 					},
 				]}
@@ -217,7 +217,7 @@ function WaysField(props: {
 	return (
 		<fieldset className="flex flex-col gap-3" aria-describedby={error && 'door-ways-error'}>
 			<legend className="mb-2 text-sm font-medium">
-				<Trans>Ways to pay</Trans>
+				<Trans>Payment methods</Trans>
 			</legend>
 			{doorWays.map((way) => (
 				<Checkbox

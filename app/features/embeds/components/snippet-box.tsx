@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 
-/** Lines of code to copy. Where the browser does not copy, they are selected, to be copied by hand. */
+/** Lines of code to copy. Where the browser does not copy, they are selected, to be copied manually. */
 export function SnippetBox(props: { text: string; copyLabel: string; testId?: string }) {
 	const code = useRef<HTMLElement>(null);
 	return (

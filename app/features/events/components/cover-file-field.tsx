@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { FileField } from '#app/ui/file-field.tsx';
-import { uploadCover } from '#shared/contracts/events.ts';
+import { uploadCover } from '#shared/contracts/event-pictures.ts';
+import { PICTURE_MB } from '#shared/rules/file-sizes.ts';
 
 const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
@@ -20,8 +21,8 @@ export function CoverFileField(props: {
 			accept={KINDS}
 			maxBytes={uploadCover.upload?.maxBytes ?? 0}
 			isDisabled={props.isDisabled ?? false}
-			note={t`JPEG, PNG, WebP, AVIF or GIF, up to 10 MB`}
-			error={isRefused ? t`Use a JPEG, PNG, WebP, AVIF or GIF up to 10 MB.` : props.error}
+			note={t`JPEG, PNG, WebP, AVIF or GIF, up to ${PICTURE_MB} MB`}
+			error={isRefused ? t`Use a JPEG, PNG, WebP, AVIF or GIF up to ${PICTURE_MB} MB.` : props.error}
 			onFiles={({ accepted: [file], refused }) => {
 				setRefused(refused.length > 0);
 				props.onChange(file ?? null);

@@ -190,7 +190,7 @@ function SeriesBar(props: { event: PublicEvent; series: SeriesDates; isClosed: b
 					title={t`There is another date`}
 					action={<ButtonLink to={path(nextOpen)} tone="event">{t`Go to ${day}`}</ButtonLink>}
 				>
-					<Trans>The next date with places left is {day}.</Trans>
+					<Trans>The next date with spots left is {day}.</Trans>
 				</Callout>
 				<div
 					data-bottom-bar="narrow"

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
@@ -10,9 +10,10 @@ import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { GiftCardDetail } from '#shared/contracts/gift-cards.ts';
+import type { GiftCardDetail } from '#shared/contracts/organiser-gift-cards.ts';
 import { type GiftCardActions, useGiftCardActions } from '../api.ts';
 
 interface DialogProps {
@@ -149,14 +150,13 @@ function SendDialog({ card, actions, isSandbox, onClose }: DialogProps) {
 			title={card.sentAt ? t`Send this gift card again` : t`Send this gift card now`}
 			description={t`The email has the code, which stays the same.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={send.isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="send-gift-card" isLoading={send.isPending}>
-						{t`Send`}
-					</Button>
-				</>
+				<FormButtons
+					form="send-gift-card"
+					onClose={onClose}
+					isPending={send.isPending}
+					label={t`Send`}
+					staysOpen
+				/>
 			}
 		>
 			<form
@@ -214,14 +214,14 @@ function RefundDialog({ card, actions, onClose }: DialogProps) {
 			title={t`Refund ${amount}?`}
 			description={t`What is left goes back to the bank card it was paid with. The gift card can’t be used after that.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={refund.isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="refund-gift-card" tone="destructive" isLoading={refund.isPending}>
-						{t`Refund ${amount}`}
-					</Button>
-				</>
+				<FormButtons
+					form="refund-gift-card"
+					onClose={onClose}
+					isPending={refund.isPending}
+					label={t`Refund ${amount}`}
+					tone="destructive"
+					staysOpen
+				/>
 			}
 		>
 			<form

@@ -11,7 +11,7 @@ import { Money } from '#app/ui/money.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import type { GiftCard } from '#shared/contracts/gift-cards.ts';
+import type { GiftCard } from '#shared/contracts/organiser-gift-cards.ts';
 import { type GiftCardFilters, useGiftCards } from '../api.ts';
 import { originLabels, shownState, shownStates, stateLabels, stateTones } from '../labels.ts';
 import { searchedText } from '../search-text.ts';

@@ -10,7 +10,7 @@ import { Sheet } from '#app/ui/sheet.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { Time } from '#app/ui/time.tsx';
-import type { GiftCardDetail } from '#shared/contracts/gift-cards.ts';
+import type { GiftCardDetail } from '#shared/contracts/organiser-gift-cards.ts';
 import { useGiftCard } from '../api.ts';
 import { movementLabels, originLabels, shownState, stateLabels, stateTones } from '../labels.ts';
 import { CardActions } from './card-actions.tsx';

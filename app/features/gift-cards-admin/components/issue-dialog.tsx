@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
@@ -7,11 +7,11 @@ import { isEmail } from '#app/lib/is-email.ts';
 import { today } from '#app/lib/today.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
-import { Button } from '#app/ui/button.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -88,14 +88,13 @@ export function IssueDialog(props: {
 			title={t`Issue a gift card`}
 			description={t`It can be used right away for all your events.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={issue.isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="issue-gift-card" isLoading={issue.isPending}>
-						{t`Issue gift card`}
-					</Button>
-				</>
+				<FormButtons
+					form="issue-gift-card"
+					onClose={onClose}
+					isPending={issue.isPending}
+					label={t`Issue gift card`}
+					staysOpen
+				/>
 			}
 		>
 			<Form

@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Plus, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { useSection } from '#app/lib/use-section.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { AddRowButton } from '#app/ui/add-row-button.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { changeRows } from '#app/ui/change-rows.ts';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -139,7 +140,7 @@ export function SettingsForm(props: {
 	);
 }
 
-/** Cards can be issued by hand alone until there is a payment account. */
+/** Cards can be issued manually alone until there is a payment account. */
 function NoPaymentsNote() {
 	const { t } = useLingui();
 	return (
@@ -153,7 +154,7 @@ function NoPaymentsNote() {
 			}
 		>
 			<Trans>
-				Connect a payment account to sell gift cards online. Until then you can issue them by hand.
+				Connect a payment account to sell gift cards online. Until then you can issue them manually.
 			</Trans>
 		</Callout>
 	);
@@ -214,18 +215,12 @@ function AmountFields(props: {
 				))}
 			</div>
 			{amountsMinor.length < MAX_OFFERED_AMOUNTS ? (
-				<Button
-					variant="outline"
-					size="sm"
-					icon={Plus}
-					className="self-start"
-					data-add
-					onClick={() =>
+				<AddRowButton
+					label={t`Add amount`}
+					onAdd={() =>
 						changeRows(rows.current, amountsMinor.length, () => set({ amountsMinor: [...amountsMinor, ''] }))
 					}
-				>
-					{t`Add amount`}
-				</Button>
+				/>
 			) : null}
 		</fieldset>
 	);

@@ -30,9 +30,9 @@ export function EndGroupDialog(props: { group: ListedGroup; actions: GroupAction
 			title={t`End ${name}?`}
 			description={
 				group.pays === 'each' && left === 0
-					? t`Its links stop working. All of its places are taken, and tickets that were ordered stay valid.`
+					? t`Its links stop working. All of its spots are taken, and ordered tickets stay valid.`
 					: group.pays === 'each'
-						? t`Its links stop working, and ${plural(left, { one: '# place that is', other: '# places that are' })} held for it become available to others. Tickets that were ordered stay valid.`
+						? t`Its links stop working, and ${plural(left, { one: '# spot that is', other: '# spots that are' })} held for it become available to others. Tickets that were ordered stay valid.`
 						: t`Its links stop working. Tickets that were claimed stay with their guests, the others with the buyer.`
 			}
 			confirmLabel={t`End group`}

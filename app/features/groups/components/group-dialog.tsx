@@ -1,12 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
-import { Button } from '#app/ui/button.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -96,14 +96,13 @@ export function GroupDialog(props: DialogProps) {
 					: `${t`Guests pay for themselves. The places are held until the deadline; what is left then becomes available to others.`} ${mailNote ?? t`The leader gets a link by email.`}`
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="group-form" isLoading={isPending}>
-						{group ? t`Save` : t`Create group`}
-					</Button>
-				</>
+				<FormButtons
+					form="group-form"
+					onClose={onClose}
+					isPending={isPending}
+					label={group ? t`Save` : t`Create group`}
+					staysOpen
+				/>
 			}
 		>
 			<form
@@ -208,7 +207,7 @@ function useProblemLabels(taken: number): Record<GroupProblem, string> {
 		'not-an-email': t`Enter an email address, like ada@example.org.`,
 		'no-ticket': t`Choose a ticket.`,
 		'not-a-count': t`Enter a number from 1 to ${i18n.number(MOST_GROUP_PLACES)}.`,
-		'below-taken': t`${i18n.number(taken)} places are taken already. Enter at least that many.`,
+		'below-taken': t`${i18n.number(taken)} spots are taken already. Enter at least that many.`,
 		'no-deadline': t`Enter a deadline.`,
 		'deadline-passed': t`Choose a deadline in the future.`,
 		'deadline-too-late': t`Choose a deadline before the event starts.`,

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu } from '#app/ui/menu.tsx';
+import { IconMenu } from '#app/ui/icon-menu.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { ListedGroup } from '#shared/contracts/groups.ts';
@@ -55,7 +54,7 @@ export function GroupTable(props: TableProps) {
 				},
 				{
 					id: 'places',
-					header: t`Places taken`,
+					header: t`Spots taken`,
 					from: 'sm',
 					isInFirst: true,
 					className: 'min-w-36',
@@ -163,7 +162,7 @@ function Places({ group }: { group: ListedGroup }) {
 	const [taken, places] = [formats.number(group.taken), formats.number(group.places)];
 	return (
 		<ProgressBar
-			label={t`Places of ${group.name}`}
+			label={t`Spots of ${group.name}`}
 			isLabelHidden
 			value={group.taken}
 			max={group.places}
@@ -222,14 +221,5 @@ function Actions(props: { group: ListedGroup; orders: string; onAsk: (asked: Ask
 			: []),
 	];
 	if (items.length === 0) return null;
-	return (
-		<Menu
-			label={t`More actions for ${name}`}
-			align="end"
-			trigger={(trigger) => (
-				<IconButton {...trigger} icon={EllipsisVertical} label={t`More actions for ${name}`} tip="none" />
-			)}
-			items={items}
-		/>
-	);
+	return <IconMenu label={t`More actions for ${name}`} icon={EllipsisVertical} items={items} />;
 }

@@ -13,7 +13,7 @@ export function GroupsLink({ event }: { event: { id: string } }) {
 		<section aria-label={t`Groups`} className="rounded-lg border border-hairline bg-surface px-5">
 			<SettingsRow
 				title={t`Groups`}
-				description={t`Places for people who come together. One order pays for all, or each guest pays for themselves.`}
+				description={t`Spots for people who come together. One order pays for all, or each guest pays for themselves.`}
 			>
 				<ButtonLink to={`/events/${key}/tickets/groups`} variant="outline" icon={ChevronRight}>
 					<Trans>Groups</Trans>

@@ -60,7 +60,7 @@ export function GroupsScreen({ event }: { event: PublicEvent }) {
 					</h2>
 					<p className="max-w-prose text-sm text-muted">
 						<Trans>
-							Hold places for people who come together and pay for themselves. To share an order that pays for
+							Hold spots for people who come together and pay for themselves. To share an order that pays for
 							all, open it under{' '}
 							<Link className="link" to={orders}>
 								Orders
@@ -89,7 +89,7 @@ export function GroupsScreen({ event }: { event: PublicEvent }) {
 								<EmptyState
 									drawing="ticket"
 									title={t`No groups yet`}
-									description={t`Set places aside for a team, a class or a company. Their leader shares a link, and each guest claims a place.`}
+									description={t`Reserve spots for a team, a class or a company. Their leader shares a link, and each guest claims a spot.`}
 									action={mayManage ? create : undefined}
 								/>
 							)

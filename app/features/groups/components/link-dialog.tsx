@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 
-/** The leader's link, to be copied by hand where the browser does not let a button do it. */
+/** The leader's link, to be copied manually where the browser does not let a button do it. */
 export function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
 	const { t } = useLingui();
 	return (

@@ -14,6 +14,7 @@ import { StatTile } from '#app/ui/stat-tile.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { AttendeeImport, ImportPreview } from '#shared/contracts/guest-import.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { GUEST_FILE_MB, MAX_ROWS } from '#shared/rules/file-sizes.ts';
 import {
 	type ChosenFile,
 	type ImportChoices,
@@ -25,7 +26,7 @@ import { ColumnMapping } from './column-mapping.tsx';
 import { PastImports } from './past-imports.tsx';
 import { RowTable } from './row-table.tsx';
 
-const MAX_BYTES = 20_000_000;
+const MAX_BYTES = GUEST_FILE_MB * 1_000_000;
 const NAMED_TICKETS = 5;
 let files = 0;
 
@@ -65,16 +66,17 @@ export function ImportGuests({ event: { id: event, timeZone, isSandbox } }: { ev
 
 function ChooseFile({ onFile, error }: { onFile: (file: File) => void; error?: string }) {
 	const { t } = useLingui();
+	const formats = useFormats();
 	const [fault, setFault] = useState('');
 	return (
 		<FileField
 			label={t`Guest list`}
 			hint={t`Upload a CSV or Excel (.xlsx) file from Eventbrite, Luma, a spreadsheet or an address book. You’ll see a preview first.`}
-			note={t`Up to 20 MB and 20,000 rows`}
+			note={t`Up to ${GUEST_FILE_MB} MB and ${formats.number(MAX_ROWS)} rows`}
 			error={fault || error}
 			maxBytes={MAX_BYTES}
 			onFiles={({ accepted, refused }) => {
-				setFault(refused.length > 0 ? t`Choose a file up to 20 MB.` : '');
+				setFault(refused.length > 0 ? t`Choose a file up to ${GUEST_FILE_MB} MB.` : '');
 				if (accepted[0]) onFile(accepted[0]);
 			}}
 		/>

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -23,7 +23,7 @@ export function PastImports(props: {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const mailNote = useMailNote(props);
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const imports = useImports(event);
 	const { undo } = useImportActions(event);
 	const [confirming, setConfirming] = useState<AttendeeImport | null>(null);
@@ -36,7 +36,7 @@ export function PastImports(props: {
 			onUndone();
 			toast({ variant: 'success', description: t`Import undone` });
 		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
+			showError(error);
 		}
 		setConfirming(null);
 	}

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { type Connection, mostEventsOfConnection } from '#shared/contracts/integrations.ts';
@@ -78,12 +78,13 @@ export function ConnectionDialog(props: {
 			onClose={props.onClose}
 			title={connection ? t`Edit connection` : t`Add connection`}
 			footer={
-				<>
-					<Button variant="outline" onClick={props.onClose}>{t`Cancel`}</Button>
-					<Button type="submit" form="connection" isLoading={form.isPending}>
-						{connection ? t`Save` : t`Add`}
-					</Button>
-				</>
+				<FormButtons
+					form="connection"
+					onClose={props.onClose}
+					isPending={form.isPending}
+					label={connection ? t`Save` : t`Add`}
+					closeLabel={t`Cancel`}
+				/>
 			}
 		>
 			<Form id="connection" method="post" errors={form.summary} onSubmit={form.submit}>
@@ -185,7 +186,7 @@ function GuestsField(props: {
 }) {
 	const { t } = useLingui();
 	const { maySeeGuests, withGuests } = props;
-	const meaning = t`Messages then name the people they are about, as their details are when a message is sent. The receiver must protect these details as you do, and erase them when you do.`;
+	const meaning = t`Messages then include the people concerned, with their details at the time of sending. The receiver must protect these details as you do, and erase them when you do.`;
 	const lacking = withGuests
 		? t`You don’t have the right to see attendees. Turn this off, or ask someone who has it to change this connection.`
 		: t`You need the right to see attendees for this.`;
@@ -205,9 +206,9 @@ function GuestsField(props: {
 function useAddressHints(): Record<ConnectionKind, string> {
 	const { t } = useLingui();
 	return {
-		webhook: t`Receives a signed POST for each message. Zapier, Make and n8n show you such an address.`,
-		slack: t`The incoming webhook address of the channel: https://hooks.slack.com/services/…`,
-		discord: t`The webhook address of the channel: https://discord.com/api/webhooks/…`,
-		teams: t`The address of a workflow with the trigger “When a Teams webhook request is received”.`,
+		webhook: t`Receives a signed POST for each message. Zapier, Make and n8n give you such a URL.`,
+		slack: t`The incoming webhook URL of the channel: https://hooks.slack.com/services/…`,
+		discord: t`The webhook URL of the channel: https://discord.com/api/webhooks/…`,
+		teams: t`The URL of a workflow with the trigger “When a Teams webhook request is received”.`,
 	};
 }

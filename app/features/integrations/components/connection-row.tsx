@@ -1,11 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Ellipsis } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu } from '#app/ui/menu.tsx';
+import { IconMenu } from '#app/ui/icon-menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { Connection } from '#shared/contracts/integrations.ts';
+import { failingDays } from '#shared/rules/webhook-types.ts';
 import { useKindLabels, useStateText, useTypeLabels } from '../labels.ts';
 
 /** What can be done with a connection. */
@@ -90,11 +89,13 @@ export function ConnectionRow(props: {
 				) : null}
 				<p className="text-sm text-muted">
 					{connection.stateReason === 'gone' ? (
-						<Trans>The receiver answered that it is gone for good (410). </Trans>
+						<Trans>The endpoint is gone (410). </Trans>
 					) : connection.stateReason === 'failing' ? (
-						<Trans>Nothing arrived for three days. Fix the receiver, then resume. </Trans>
+						<Trans>No delivery succeeded for {failingDays} days. Fix the endpoint, then resume. </Trans>
 					) : since ? (
-						<Trans>First failed {since}; retried for three days. </Trans>
+						<Trans>
+							First failed {since}; retried for {failingDays} days.{' '}
+						</Trans>
 					) : null}
 					{last ? <Trans>Last delivered {last}</Trans> : <Trans>Nothing delivered yet</Trans>}
 				</p>
@@ -110,14 +111,7 @@ export function ConnectionRow(props: {
 				<Button size="sm" variant="outline" onClick={() => onAct('log')} aria-label={t`Log of ${name}`}>
 					<Trans>Log</Trans>
 				</Button>
-				<Menu
-					label={t`Actions for ${name}`}
-					align="end"
-					items={items}
-					trigger={(trigger) => (
-						<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${name}`} tip="none" />
-					)}
-				/>
+				<IconMenu label={t`Actions for ${name}`} items={items} />
 			</div>
 		</li>
 	);

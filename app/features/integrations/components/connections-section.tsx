@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
-import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -12,15 +12,17 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Connection } from '#shared/contracts/integrations.ts';
+import { OLD_SECRET_HOURS } from '#shared/rules/periods.ts';
 import { useConnectionActions, useConnections } from '../api.ts';
 import { type ConnectionAct, ConnectionRow } from './connection-row.tsx';
-import { type MadeSecret, SecretCard } from './secret-card.tsx';
+import type { MadeSecret } from './secret-card.tsx';
 
 const ConnectionDialog = lazyDialog(() =>
 	import('./connection-dialog.tsx').then((module) => module.ConnectionDialog),
 );
 const PastDialog = lazyDialog(() => import('./past-dialog.tsx').then((module) => module.PastDialog));
 const DeliverySheet = lazyDialog(() => import('./delivery-sheet.tsx').then((module) => module.DeliverySheet));
+const SecretCard = lazyPart(() => import('./secret-card.tsx').then((module) => module.SecretCard), null);
 
 type Open = { act: 'new'; connection: null } | { act: ConnectionAct; connection: Connection } | null;
 
@@ -59,11 +61,11 @@ export function ConnectionsSection(props: {
 
 	function run(act: ConnectionAct, connection: Connection) {
 		if (act === 'test')
-			void attempt(actions.test.mutateAsync(connection.id), t`Test message is on its way. See the log.`);
+			void attempt(actions.test.mutateAsync(connection.id), t`Test message sent. See the log.`);
 		else if (act === 'pause') void attempt(actions.pause.mutateAsync(connection.id));
 		else if (act === 'resume') void attempt(actions.resume.mutateAsync(connection.id));
 		else if (act === 'replay')
-			void attempt(actions.replayDead.mutateAsync(connection.id), t`Failed messages are on their way again.`);
+			void attempt(actions.replayDead.mutateAsync(connection.id), t`Failed messages are being resent.`);
 		else if (act === 'reveal') void attempt(confirmed(() => reveal(connection)));
 		else setOpen({ act, connection });
 	}
@@ -75,8 +77,8 @@ export function ConnectionsSection(props: {
 			title={<Trans>Webhooks and chats</Trans>}
 			description={
 				<Trans>
-					Send what happens to other tools as it happens. Names and emails of guests are sent only to webhooks
-					that you let include them.
+					Send events to other tools in real time. Names and emails of guests are only sent to webhooks that
+					include them.
 				</Trans>
 			}
 			actions={connections.length > 0 ? start : null}
@@ -88,7 +90,7 @@ export function ConnectionsSection(props: {
 				{found.data && connections.length === 0 ? (
 					<EmptyState
 						title={t`No connections yet`}
-						description={t`Add a webhook for your own program, Zapier, Make or n8n, or a channel of Slack, Mattermost, Discord or Teams.`}
+						description={t`Add a webhook for your own program, Zapier, Make or n8n, or connect a channel in Slack, Mattermost, Discord or Teams.`}
 						action={start}
 					/>
 				) : null}
@@ -152,7 +154,7 @@ function ConfirmActs(props: {
 				isOpen={open?.act === 'remove'}
 				onClose={onClose}
 				title={t`Remove ${target?.name || target?.target || ''}?`}
-				description={t`Its secret and its log are deleted, and nothing more is sent. You can’t undo this.`}
+				description={t`Its secret and log are deleted, and nothing more is sent. This can’t be undone.`}
 				confirmLabel={t`Remove`}
 				isPending={actions.remove.isPending}
 				onConfirm={() => {
@@ -164,8 +166,8 @@ function ConfirmActs(props: {
 				isOpen={open?.act === 'rotate'}
 				onClose={onClose}
 				isDestructive={false}
-				title={t`Make a new signing secret?`}
-				description={t`For 24 hours messages are signed with both, so that you can change your program over.`}
+				title={t`Create a new signing secret?`}
+				description={t`For ${OLD_SECRET_HOURS} hours messages are signed with both secrets, so that you can update your program.`}
 				confirmLabel={t`New secret`}
 				isPending={actions.rotate.isPending}
 				onConfirm={() => {

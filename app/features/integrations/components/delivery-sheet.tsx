@@ -11,7 +11,9 @@ import { Sheet } from '#app/ui/sheet.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import type { Connection, Delivery, DeliveryDetail } from '#shared/contracts/integrations.ts';
+import type { Delivery, DeliveryDetail } from '#shared/contracts/deliveries.ts';
+import type { Connection } from '#shared/contracts/integrations.ts';
+import { DELIVERY_DAYS } from '#shared/rules/periods.ts';
 import type { MessageType } from '#shared/rules/webhook-types.ts';
 import { useConnectionActions, useDeliveries, useDelivery } from '../api.ts';
 import { useDeliveryState, useOutcomeText, useTypeLabels } from '../labels.ts';
@@ -30,7 +32,7 @@ export function DeliverySheet(props: { organisation: string; connection: Connect
 		<Sheet isOpen onClose={onClose} title={t`Log of ${connection.name || connection.target}`}>
 			<div className="flex flex-col gap-4">
 				<p className="text-sm text-muted">
-					<Trans>The last 30 days. A message has the same ID with every try.</Trans>
+					<Trans>The last {DELIVERY_DAYS} days. The ID of a message is the same for every attempt.</Trans>
 				</p>
 				<Select
 					label={t`Show`}
@@ -153,7 +155,7 @@ function Detail(props: { organisation: string; connection: Connection; delivery:
 						size="sm"
 						variant="outline"
 						isLoading={replay.isPending}
-						onClick={() => void attempt(replay.mutateAsync(delivery.id), t`The message is on its way again.`)}
+						onClick={() => void attempt(replay.mutateAsync(delivery.id), t`The message is being resent.`)}
 					>
 						{t`Send again`}
 					</Button>
@@ -170,13 +172,11 @@ function GuestsNote({ guests }: { guests: DeliveryDetail['guests'] }) {
 		<p className="text-muted">
 			{guests === 'withheld' ? (
 				<Trans>
-					Sent without names and emails: the member who set up this connection may no longer see these people.
-					To include them again, a member who may see them opens the connection and saves it.
+					Sent without names and emails: the member who set up this connection can no longer see these people.
+					To include them again, a member who can see them must open the connection and save it.
 				</Trans>
 			) : guests === 'hidden' ? (
-				<Trans>
-					Names and emails are sent as well. You need the right to see attendees to read them here.
-				</Trans>
+				<Trans>Names and emails are sent too. You need the right to see attendees to view them here.</Trans>
 			) : (
 				<Trans>Names and emails are shown as they are now.</Trans>
 			)}

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { OrganisationPicker } from '#app/shell/organisation-picker.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SectionColumns, SectionLinks } from '#app/ui/section-columns.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
@@ -24,6 +24,8 @@ const OtherWays = lazyPart(
 export function IntegrationsPage(props: {
 	user: CurrentUser;
 	confirmed: Confirmed;
+	/** Another module's card, of id `stripe`: the account for card payments. */
+	stripe: (organisation: CurrentUser['organisations'][number]) => ReactNode;
 	/** Another module's card, of id `embed`: events of the organisation on other sites. */
 	embed: (organisation: CurrentUser['organisations'][number]) => ReactNode;
 	/** Another module's card, of id `mailing-lists`: lists at other services that followers are added to. */
@@ -35,6 +37,7 @@ export function IntegrationsPage(props: {
 	const organisation = user.organisations.find((one) => one.id === id);
 	if (!organisation) return <EmptyState drawing="door" title={t`You’re not in an organisation yet`} />;
 	const mayManage = memberCan(organisation, 'integrations.manage');
+	const seesStripe = memberCan(organisation, 'money.view') && !organisation.isSandbox;
 	const sections = [
 		...(mayManage
 			? [
@@ -50,18 +53,11 @@ export function IntegrationsPage(props: {
 				]),
 		{ id: 'seo', label: t`SEO and link previews` },
 		{ id: 'exports', label: t`Exports and API` },
+		...(seesStripe ? [{ id: 'stripe', label: t`Stripe` }] : []),
 	];
 	return (
 		<SectionColumns side={<SectionLinks label={t`On this page`} items={sections} />}>
-			{user.organisations.length > 1 ? (
-				<Select
-					label={t`Organisation`}
-					value={organisation.id}
-					onChange={(change) => setId(change.target.value)}
-					options={user.organisations.map(({ id: value, name: label }) => ({ value, label }))}
-					className="max-w-md"
-				/>
-			) : null}
+			<OrganisationPicker organisations={user.organisations} value={organisation.id} onChange={setId} />
 			<SandboxNote of={organisation} />
 			{mayManage ? (
 				<ConnectionsSection
@@ -80,6 +76,8 @@ export function IntegrationsPage(props: {
 				</>
 			)}
 			<OtherWays />
+			{/* At the end: its height follows from what is read. */}
+			{seesStripe ? props.stripe(organisation) : null}
 		</SectionColumns>
 	);
 }

@@ -45,7 +45,7 @@ export function PastDialog(props: {
 			isOpen
 			onClose={props.onClose}
 			title={t`Send past messages`}
-			description={t`For programs that start late: what happened before is sent in the background, as it is known now. Nothing is sent twice.`}
+			description={t`Fills a new webhook with past messages, in the background and with current data. Nothing is sent twice.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={props.onClose}>{t`Cancel`}</Button>
@@ -66,7 +66,7 @@ export function PastDialog(props: {
 		>
 			<Form id="past-messages" method="post" errors={form.summary} onSubmit={form.submit}>
 				{offered.length === 0 ? (
-					<Callout>{t`None of the types chosen for this webhook can be sent later.`}</Callout>
+					<Callout>{t`None of this webhook’s message types can be sent afterwards.`}</Callout>
 				) : null}
 				<Types
 					offered={offered}
@@ -91,12 +91,12 @@ export function PastDialog(props: {
 				<p role="status" className="min-h-10 text-sm text-muted">
 					{counted === null ? null : isTooMany ? (
 						<Trans>
-							These are more than {pastLimits.messages} messages. Choose fewer kinds or a shorter time.
+							That is more than {pastLimits.messages} messages. Choose fewer types or a shorter time.
 						</Trans>
 					) : (
 						<Plural
 							value={count}
-							_0="Nothing of this happened in that time."
+							_0="There are no such messages in that time."
 							one="This is # message. If the webhook was sent it before, it is left out."
 							other="These are # messages. Those that the webhook was sent before are left out."
 						/>

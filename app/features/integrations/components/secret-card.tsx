@@ -30,8 +30,8 @@ export function SecretCard({ made, onClose }: { made: MadeSecret; onClose: () =>
 			</h3>
 			<p className="text-sm">
 				<Trans>
-					Verify each message with a library of Standard Webhooks (standardwebhooks.com) and this secret. You
-					can show it again later.
+					Verify each message with a Standard Webhooks library (standardwebhooks.com) and this secret. You can
+					view it again later.
 				</Trans>
 			</p>
 			<div className="flex flex-wrap items-center gap-2">

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { TaxReport } from '#shared/contracts/ledger.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { AccountNames } from '../account-names.ts';
@@ -28,6 +28,7 @@ export function JournalCard(props: {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const { report, organisation } = props;
 	const [writing, setWriting] = useState<string | null>(null);
 	const [isOpen, setOpen] = useState(false);
@@ -47,7 +48,7 @@ export function JournalCard(props: {
 			} else {
 				if (ruleOf(error) === 'currency-needed')
 					setCurrencies((error as AppError).metadata.currencies as string[]);
-				toast({ variant: 'destructive', description: errorText(error) });
+				showError(error);
 			}
 		}
 		setWriting(null);

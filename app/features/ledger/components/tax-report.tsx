@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -89,11 +89,11 @@ function Report(props: {
 	month: string;
 }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const { report, organisation, month } = props;
 	const close = useClosePeriod(organisation);
 	const [isAsking, setAsking] = useState(false);
-	const fail = (error: unknown) => toast({ variant: 'destructive', description: errorText(error) });
+	const fail = (error: unknown) => showError(error);
 	async function closeMonth() {
 		setAsking(false);
 		try {

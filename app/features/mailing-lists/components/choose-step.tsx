@@ -74,8 +74,8 @@ export function ChooseStep(props: {
 				/>
 				<Callout tone="info" title={t`What is sent to ${name}`}>
 					<Trans>
-						Email and name of followers who confirmed their consent; where {name} has a place for them, also
-						the text they agreed to and when.
+						Email and name of followers who confirmed their consent; where {name} has fields for it, also the
+						text they agreed to and when.
 					</Trans>{' '}
 					{followers === undefined ? null : followers === 0 ? (
 						<Trans>There are no followers yet. They are added as they confirm.</Trans>

@@ -106,7 +106,7 @@ function ContactRow({ list, contact }: { list: MailingList; contact: MailingList
 			{next && contact.state === 'due' ? (
 				<p className="text-muted">
 					<Plural value={attempts} one="# try so far." other="# tries so far." />{' '}
-					<Trans>Next try {next}.</Trans>
+					<Trans>Next attempt {next}.</Trans>
 				</p>
 			) : null}
 		</li>

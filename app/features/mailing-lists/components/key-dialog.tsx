@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import type { MailingList } from '#shared/contracts/mailing-lists.ts';
 import type { ListSettings } from '../api.ts';
 import { useSettingTexts } from '../labels.ts';
@@ -44,14 +44,17 @@ export function KeyDialog(props: {
 			title={t`New key for ${list.listName}`}
 			description={
 				list.keyEnding
-					? t`The key in use ends with ${list.keyEnding}. The new one must reach the same list.`
-					: t`It must reach the same list.`
+					? t`The key in use ends with ${list.keyEnding}. The new one must have access to the same list.`
+					: t`It must have access to the same list.`
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>
-					<Button type="submit" form="mailing-list-key" isLoading={form.isPending}>{t`Save key`}</Button>
-				</>
+				<FormButtons
+					form="mailing-list-key"
+					onClose={onClose}
+					isPending={form.isPending}
+					label={t`Save key`}
+					closeLabel={t`Cancel`}
+				/>
 			}
 		>
 			<Form

@@ -77,7 +77,7 @@ export function Waiting({ service }: { service: MailingService }) {
 	const { name } = mailingServiceFacts[service];
 	return (
 		<p role="status" className="text-sm text-muted">
-			{isSlow ? <Trans>{name} takes long to answer. Still waiting…</Trans> : <Trans>Asking {name}…</Trans>}
+			{isSlow ? <Trans>{name} is slow to respond. Still waiting…</Trans> : <Trans>Asking {name}…</Trans>}
 		</p>
 	);
 }

@@ -1,14 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Ellipsis } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu } from '#app/ui/menu.tsx';
+import { IconMenu } from '#app/ui/icon-menu.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { MailingList } from '#shared/contracts/mailing-lists.ts';
 import { mailingServiceFacts } from '#shared/rules/mailing-services.ts';
+import { failingDays } from '#shared/rules/webhook-types.ts';
 import { isSending } from '../api.ts';
 import { useListProblem, useListState } from '../labels.ts';
 
@@ -73,14 +72,7 @@ export function ListRow(props: {
 							<Trans>Contacts</Trans>
 						</Button>
 					) : null}
-					<Menu
-						label={t`Actions for ${name}`}
-						align="end"
-						items={items}
-						trigger={(trigger) => (
-							<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${name}`} tip="none" />
-						)}
-					/>
+					<IconMenu label={t`Actions for ${name}`} items={items} />
 				</div>
 			</div>
 			<Sending list={list} />
@@ -125,7 +117,7 @@ function LastSent({ list }: { list: MailingList }) {
 		<p className="text-sm text-muted">
 			{since ? (
 				<Trans>
-					{name} first failed {since}. Tries go on for three days.{' '}
+					{name} first failed {since}. Retrying for {failingDays} days.{' '}
 				</Trans>
 			) : null}
 			{list.state === 'paused' ? <Trans>Nothing is sent until you resume. </Trans> : null}
@@ -141,7 +133,7 @@ function Sending({ list }: { list: MailingList }) {
 	if (!isSending(list) || list.failingSince) return null;
 	const { due, added, refused, removed } = list.contacts;
 	const done = added + refused + removed;
-	if (list.isFilling) return <ProgressBar label={t`Adding earlier followers`} />;
+	if (list.isFilling) return <ProgressBar label={t`Adding existing followers`} />;
 	return (
 		<ProgressBar
 			label={t`Sending contacts`}
@@ -178,7 +170,7 @@ function Problem(props: {
 			{props.mayMend ? null : (
 				<>
 					{' '}
-					<Trans>This takes the right to see followers: ask an owner or admin of your organisation.</Trans>
+					<Trans>You need the right to see followers. Ask an owner or admin of your organisation.</Trans>
 				</>
 			)}
 		</Callout>

@@ -48,7 +48,7 @@ export function MailingListsSection({ organisation }: { organisation: Connecting
 			description={
 				<Trans>
 					Followers who agreed to your news are added to your list at Mailchimp, Brevo or listmonk, and
-					removed when they stop. No other guests are added.{' '}
+					removed when they unsubscribe. No other guests are added.{' '}
 					<Link to="/help/mailing-lists" className="link">
 						How it works
 					</Link>
@@ -151,7 +151,7 @@ function Disconnect(props: {
 			isOpen={list !== undefined}
 			onClose={props.onClose}
 			title={t`Disconnect ${name}?`}
-			description={t`The key is deleted here and nothing more is sent. Contacts stay at ${service}: whoever unsubscribes from your news later is not removed there any more.`}
+			description={t`The key is deleted here and nothing more is sent. Contacts stay at ${service}: people who unsubscribe from your news later are no longer removed there.`}
 			confirmLabel={t`Disconnect`}
 			isPending={props.isPending}
 			onConfirm={() => {

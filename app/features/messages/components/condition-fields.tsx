@@ -109,7 +109,7 @@ function Choices(props: {
 	const { t } = useLingui();
 	const { options, chosen, problem } = props;
 	const unknown = chosen.filter((value) => !options.some((option) => option.value === value));
-	const shown = [...options, ...unknown.map((value) => ({ value, label: t`No longer there` }))];
+	const shown = [...options, ...unknown.map((value) => ({ value, label: t`Deleted` }))];
 	return (
 		<fieldset className="flex max-h-60 min-w-0 flex-col gap-1 overflow-y-auto">
 			<legend className="sr-only">{props.label}</legend>

@@ -18,6 +18,7 @@ import { StatTile } from '#app/ui/stat-tile.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { GuestMessage } from '#shared/contracts/messages.ts';
+import { messageLimits } from '#shared/rules/messages/messages.ts';
 import { useWhenText } from './message-list.tsx';
 import { RecipientList } from './recipient-list.tsx';
 
@@ -84,7 +85,9 @@ function StateNote({ message }: { message: GuestMessage }) {
 	if (state === 'in_review')
 		return (
 			<Callout tone="info" title={t`This message is in review`}>
-				{reviewReason || <Trans>New organisers write to at most 200 guests at once.</Trans>}
+				{reviewReason || (
+					<Trans>New organisers write to at most {messageLimits.unverifiedMessage} guests at once.</Trans>
+				)}
 			</Callout>
 		);
 	if (state === 'refused')
@@ -211,7 +214,7 @@ function Counts({ message }: { message: GuestMessage }) {
 	];
 	return (
 		<section
-			aria-label={t`What became of the emails`}
+			aria-label={t`Delivery of the emails`}
 			className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6"
 		>
 			{tiles.map(([label, value]) => (

@@ -37,7 +37,7 @@ export function MessageList(props: {
 			) : null}
 			{list.data && rows.length === 0 ? (
 				<EmptyState
-					title={t`You have not written to guests yet. Reminders go out by themselves.`}
+					title={t`No messages yet. Reminders are sent automatically.`}
 					action={maySend ? write : undefined}
 				/>
 			) : null}

@@ -76,7 +76,7 @@ function NoRecipients({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAl
 		return (
 			<EmptyState
 				title={t`The recipients of this message are no longer listed`}
-				description={t`What became of the emails is counted above.`}
+				description={t`The delivery statistics above remain.`}
 			/>
 		);
 	return (

@@ -104,7 +104,7 @@ export function RuleDialog(props: {
 	async function reset() {
 		if (
 			rule?.id &&
-			(await attempt(remove.mutateAsync(rule.id), isUsual ? t`The usual text is back` : t`Deleted`))
+			(await attempt(remove.mutateAsync(rule.id), isUsual ? t`Default text restored` : t`Deleted`))
 		)
 			onClose();
 	}
@@ -122,7 +122,7 @@ export function RuleDialog(props: {
 							isLoading={remove.isPending}
 							onClick={() => void reset()}
 						>
-							{isUsual ? t`Use the usual text` : t`Delete`}
+							{isUsual ? t`Use the default text` : t`Delete`}
 						</Button>
 					) : null}
 					<Button isLoading={save.isPending} onClick={() => void submit()}>
@@ -192,7 +192,7 @@ function Fields(props: {
 			)}
 			{values.kind === 'confirmation' ? (
 				<p className="text-sm text-muted">
-					<Trans>Guests get the confirmation with their tickets. Your words stand above them.</Trans>
+					<Trans>Guests get the confirmation with their tickets, below your text.</Trans>
 				</p>
 			) : (
 				<OffsetFields
@@ -216,7 +216,7 @@ function Fields(props: {
 				text={values.text}
 				onChange={(part) => onChange({ ...values, ...part })}
 				problem={(name) => messageFor(errors, name)}
-				{...(isUsual && { usualSubject: t`The usual subject`, isTextOptional: true })}
+				{...(isUsual && { usualSubject: t`The default subject`, isTextOptional: true })}
 			/>
 		</>
 	);

@@ -138,9 +138,9 @@ const inBrief = ({ subject, text }: MessageRule) =>
 	[subject, text.replaceAll(/\s+/g, ' ').trim()].filter(Boolean).join(' – ').slice(0, 200);
 
 function Usual({ kind }: Pick<MessageRule, 'kind'>) {
-	if (kind === 'confirmation') return <Trans>The usual confirmation with the tickets.</Trans>;
-	if (kind === 'reminder') return <Trans>The usual reminder with time, place and ticket.</Trans>;
-	return <Trans>The usual text.</Trans>;
+	if (kind === 'confirmation') return <Trans>The default confirmation with the tickets.</Trans>;
+	if (kind === 'reminder') return <Trans>The default reminder with time, place and ticket.</Trans>;
+	return <Trans>The default text.</Trans>;
 }
 
 /** What is stored when it is switched: on a place that has nothing stored, all that holds there. */

@@ -65,7 +65,7 @@ export function SegmentField(props: {
 							<div className="flex items-center gap-2">
 								{at > 0 ? (
 									<Select
-										label={t`How it belongs to the condition before`}
+										label={t`Relation to the condition before`}
 										isLabelHidden
 										className="w-24 shrink-0"
 										value={condition.or ? 'or' : 'and'}
@@ -90,8 +90,8 @@ export function SegmentField(props: {
 								value={condition.not ? 'not' : 'is'}
 								onChange={({ target }) => set(at, withFlag(condition, 'not', target.value === 'not'))}
 								options={[
-									{ value: 'is', label: t`Only guests it fits` },
-									{ value: 'not', label: t`Only guests it does not fit` },
+									{ value: 'is', label: t`Only guests who match` },
+									{ value: 'not', label: t`Only guests who don’t match` },
 								]}
 							/>
 							<ConditionFields

@@ -39,7 +39,7 @@ export function SendFields(props: {
 				<DateTimeField
 					label={t`Send at`}
 					name="sendAt"
-					hint={t`On the clock of the event: ${zone}.`}
+					hint={t`Time zone of the event: ${zone}.`}
 					value={wish.local}
 					error={props.error}
 					onChange={(local) => onChange({ kind: 'at', local })}

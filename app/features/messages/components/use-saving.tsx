@@ -95,7 +95,7 @@ export function useSaving(
 				setAsking(false);
 				setDoing(null);
 			});
-			const said = answer.state === 'in_review' ? t`Message handed in for review` : done;
+			const said = answer.state === 'in_review' ? t`Message submitted for review` : done;
 			toast({ variant: 'success', description: said });
 			if (what === 'send' || message === null)
 				void navigate(`${base}/${answer.id}`, {
@@ -215,7 +215,7 @@ function LeaveGuard({ isChanged }: { isChanged: boolean }) {
 			isOpen={blocker.state === 'blocked'}
 			onClose={() => blocker.reset?.()}
 			title={t`Leave without saving?`}
-			description={t`What you wrote since the last save is lost.`}
+			description={t`Your unsaved changes will be lost.`}
 			confirmLabel={t`Leave`}
 			cancelLabel={t`Stay`}
 			onConfirm={() => blocker.proceed?.()}
@@ -242,7 +242,7 @@ function SendDialog(props: {
 			title={sendAt ? t`Schedule this message?` : t`Send this message now?`}
 			description={
 				addresses === undefined
-					? t`It goes to all guests it is meant for.`
+					? t`It goes to all matching guests.`
 					: sendAt
 						? t`${plural(addresses, {
 								one: 'As of now it goes to # address. Who gets it is decided when it is sent.',

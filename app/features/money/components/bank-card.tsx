@@ -1,11 +1,7 @@
-import { msg, plural } from '@lingui/core/macro';
-
+import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
-import { Link } from 'react-router';
-import { useAttempt } from '#app/lib/attempt.ts';
+import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
-import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -13,7 +9,6 @@ import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
-import { Money } from '#app/ui/money.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -22,37 +17,21 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type BankLine, importBankFile } from '#shared/contracts/bank-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import {
-	type BankLineProblem,
-	type BankSkipReason,
-	bankLineStates,
-	bankSkipReasons,
-} from '#shared/rules/bank-lines.ts';
+import { type BankSkipReason, bankLineStates, bankSkipReasons } from '#shared/rules/bank-lines.ts';
+import { BANK_FILE_MB } from '#shared/rules/file-sizes.ts';
 import { useBankActions, useBankLines } from '../api.ts';
-
-const problems: Record<BankLineProblem, ReturnType<typeof msg>> = {
-	'no-order': msg`No order has this reference`,
-	'several-orders': msg`Names several orders: match it with one of them`,
-	'maybe-same': msg`Maybe the same as a transfer of another statement. Put it aside if it is, or say that it is another one.`,
-	'too-little': msg`Less than the order costs`,
-	'too-much': msg`More than the order costs`,
-	'paid-already': msg`The order is already confirmed`,
-	'order-cancelled': msg`The order was cancelled`,
-	'order-awaits-approval': msg`The order awaits approval`,
-	'other-currency': msg`Another currency than the order`,
-	'payment-in-progress': msg`A card payment for the order is in progress`,
-};
+import { LineRow } from './bank-line-row.tsx';
 
 const stateLabels: Record<BankLine['state'], ReturnType<typeof msg>> = {
 	new: msg`To match`,
 	matched: msg`Matched`,
-	ignored: msg`Put aside`,
+	ignored: msg`Dismiss`,
 };
 
 const emptyTexts: Record<BankLine['state'], ReturnType<typeof msg>> = {
-	new: msg`No transfers are waiting.`,
-	matched: msg`No transfers were matched yet.`,
-	ignored: msg`No transfers were put aside.`,
+	new: msg`No transfers to match.`,
+	matched: msg`No matched transfers yet.`,
+	ignored: msg`No dismissed transfers.`,
 };
 
 const MAX_BYTES = importBankFile.upload?.maxBytes;
@@ -126,9 +105,11 @@ function StatementField({ organisation }: { organisation: string }) {
 				label={t`Bank statement`}
 				accept=".csv,.xml,.xlsx,.txt,.tsv,.zip,.sta,.mt940,.940"
 				maxBytes={MAX_BYTES}
-				note={t`CAMT (XML or ZIP), MT940, CSV or Excel, up to 5 MB. Only incoming transfers are stored, not the file.`}
+				note={t`CAMT (XML or ZIP), MT940, CSV or Excel, up to ${BANK_FILE_MB} MB. Only incoming transfers are stored, not the file.`}
 				error={
-					isRefused ? t`This file can’t be used. Choose CAMT, MT940, CSV or Excel up to 5 MB.` : sentence
+					isRefused
+						? t`This file can’t be used. Choose CAMT, MT940, CSV or Excel up to ${BANK_FILE_MB} MB.`
+						: sentence
 				}
 				isDisabled={importFile.isPending}
 				onFiles={({ accepted: [file], refused }) => {
@@ -212,129 +193,6 @@ function ImportResult(result: {
 	);
 }
 
-function LineRow(props: { organisation: string; line: BankLine; isEditable: boolean; onMatch: () => void }) {
-	const { organisation, line, isEditable, onMatch } = props;
-	const { t, i18n } = useLingui();
-	const formats = useFormats();
-	const { order, problem, state } = line;
-	const total = order ? formats.money(order.totalMinor, line.currency) : '';
-	return (
-		<li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 text-sm">
-			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-					<Money className="font-medium">{formats.money(line.amountMinor, line.currency)}</Money>
-					<bdi className="min-w-0 [overflow-wrap:anywhere]">{line.payer}</bdi>
-					<span className="text-muted">{formats.shortDate(`${line.bookedOn}T00:00:00Z`, 'UTC')}</span>
-				</p>
-				<p className="text-muted [overflow-wrap:anywhere]" dir="auto">
-					{line.text}
-				</p>
-				{problem ? <p className="font-medium">{i18n._(problems[problem])}</p> : null}
-				{order ? (
-					<Link to={`/events/${order.eventId}/orders/${order.id}`} className="link self-start">
-						<Trans>
-							Order {order.code}, {total}
-						</Trans>
-					</Link>
-				) : null}
-			</div>
-			{isEditable && line.alikeInFile > 1 ? <AlikeButton organisation={organisation} line={line} /> : null}
-			{isEditable && state !== 'matched' ? (
-				<div className="flex flex-wrap gap-2">
-					{problem === 'maybe-same' ? <SeparateButton organisation={organisation} line={line} /> : null}
-					{state === 'new' ? (
-						<Button variant="outline" aria-haspopup="dialog" onClick={onMatch}>{t`Match`}</Button>
-					) : null}
-					<AsideButton organisation={organisation} line={line} />
-				</div>
-			) : null}
-		</li>
-	);
-}
-
-/** Says that a line is another transfer than the one it looks like: it is matched like any other. */
-function SeparateButton({ organisation, line }: { organisation: string; line: BankLine }) {
-	const { t } = useLingui();
-	const attempt = useAttempt();
-	const { separate } = useBankActions(organisation);
-	const press = () => {
-		if (!separate.isPending) void attempt(separate.mutateAsync({ line: line.id, key: newIdempotencyKey() }));
-	};
-	return (
-		<Button variant="outline" isLoading={separate.isPending} onClick={press}>{t`Another transfer`}</Button>
-	);
-}
-
-/** Puts all lines of a file aside that may be the same as others, as two statements that overlap have many; “Undo” takes it back. */
-function AlikeButton({ organisation, line }: { organisation: string; line: BankLine }) {
-	const { t } = useLingui();
-	const attempt = useAttempt();
-	const { ignoreAlike, restoreAlike } = useBankActions(organisation);
-	const putAside = async () => {
-		if (ignoreAlike.isPending) return;
-		const done = { lines: 0, at: '' };
-		const isDone = await attempt(
-			ignoreAlike
-				.mutateAsync({ line: line.id, key: newIdempotencyKey() })
-				.then((answer) => Object.assign(done, answer)),
-		);
-		if (!isDone) return;
-		const putBack = () =>
-			attempt(restoreAlike.mutateAsync({ line: line.id, at: done.at, key: newIdempotencyKey() }));
-		toast({
-			description: t`${plural(done.lines, { one: '# transfer put aside', other: '# transfers put aside' })}`,
-			action: { label: t`Undo`, onPress: () => void putBack() },
-		});
-	};
-	return (
-		<div className="flex basis-full flex-wrap items-center justify-between gap-3 rounded-md bg-sunken p-3">
-			<p>
-				<Plural
-					value={line.alikeInFile}
-					one="# transfer of this statement may have been imported before."
-					other="# transfers of this statement may have been imported before."
-				/>
-			</p>
-			<Button variant="outline" size="sm" isLoading={ignoreAlike.isPending} onClick={() => void putAside()}>
-				<Trans>Put them all aside</Trans>
-			</Button>
-		</div>
-	);
-}
-
-/** Puts a line aside, which a press on “Undo” takes back, or puts it back among those to match. */
-function AsideButton({ organisation, line }: { organisation: string; line: BankLine }) {
-	const { t } = useLingui();
-	const attempt = useAttempt();
-	const { ignore, restore } = useBankActions(organisation);
-	const isBusy = useRef(false);
-	const putBack = () => attempt(restore.mutateAsync({ line: line.id, key: newIdempotencyKey() }));
-	const putAside = async () => {
-		const isDone = await attempt(ignore.mutateAsync({ line: line.id, key: newIdempotencyKey() }));
-		if (!isDone) return;
-		toast({ description: t`Put aside`, action: { label: t`Undo`, onPress: () => void putBack() } });
-	};
-	const press = async (work: () => Promise<unknown>) => {
-		if (isBusy.current) return;
-		isBusy.current = true;
-		await work();
-		isBusy.current = false;
-	};
-	return line.state === 'ignored' ? (
-		<Button
-			variant="outline"
-			isLoading={restore.isPending}
-			onClick={() => void press(putBack)}
-		>{t`Put back`}</Button>
-	) : (
-		<Button
-			variant="ghost"
-			isLoading={ignore.isPending}
-			onClick={() => void press(putAside)}
-		>{t`Put aside`}</Button>
-	);
-}
-
 function MatchDialog(props: { organisation: string; line: BankLine; onClose: () => void }) {
 	const { organisation, line, onClose } = props;
 	const { t } = useLingui();
@@ -358,7 +216,7 @@ function MatchDialog(props: { organisation: string; line: BankLine; onClose: () 
 			onClose={onClose}
 			isDismissable={!match.isPending}
 			title={t`Match ${amount} with an order`}
-			description={t`The order is confirmed as paid with this transfer, and its buyer gets the tickets. What is more than it costs is owed back to the buyer.`}
+			description={t`The order is confirmed as paid with this transfer, and its buyer gets the tickets. Any excess is owed to the buyer.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose} isDisabled={match.isPending}>
@@ -380,7 +238,7 @@ function MatchDialog(props: { organisation: string; line: BankLine; onClose: () 
 				<ErrorCallout error={match.error} />
 				<TextField
 					label={t`Reference of the order`}
-					hint={t`It begins with RF and is on the buyer’s page and in the email with the payment details.`}
+					hint={t`It starts with RF and is on the order page and in the email with the payment details.`}
 					maxLength={60}
 					value={reference}
 					error={isSent && reference.trim() === '' ? t`This field is required.` : undefined}

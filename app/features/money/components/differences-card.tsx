@@ -14,7 +14,7 @@ import type { Difference } from '#shared/contracts/payouts.ts';
 import { useDifferences, useMoneyActions } from '../api.ts';
 import { kindLabels } from './payout-content.tsx';
 
-/** What differs between the provider's balance and the books, and settling it by hand. */
+/** What differs between the provider's balance and the books, and settling it manually. */
 export function DifferencesCard(props: { organisation: string; timeZone: string; isEditable: boolean }) {
 	const { organisation, timeZone, isEditable } = props;
 	const { i18n } = useLingui();
@@ -128,7 +128,7 @@ function SettleDialog(props: {
 			<div className="flex flex-col gap-4">
 				<ErrorCallout error={settle.error} />
 				<p className="text-sm">
-					<Trans>{amount} is written into the books as an adjustment. It can’t be undone.</Trans>
+					<Trans>{amount} is booked as an adjustment. This can’t be undone.</Trans>
 				</p>
 				<TextField
 					label={t`Why`}

@@ -35,7 +35,7 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
 	product_unacceptable: msg`Not as described`,
 	duplicate: msg`Charged twice`,
 	subscription_canceled: msg`Subscription was cancelled`,
-	credit_not_processed: msg`A refund was promised and did not come`,
+	credit_not_processed: msg`Refund not received`,
 	general: anyReason,
 };
 
@@ -54,7 +54,7 @@ export function DisputesCard(props: { organisation: string; timeZone: string; is
 	return (
 		<Card
 			title={<Trans>Disputes</Trans>}
-			description={<Trans>A buyer’s bank takes a payment back until it is decided.</Trans>}
+			description={<Trans>The buyer’s bank holds a disputed payment until the dispute is decided.</Trans>}
 			padding={rows.length > 0 ? 'none' : 'normal'}
 		>
 			{disputes.error ? <ErrorCallout error={disputes.error} /> : null}
@@ -125,7 +125,11 @@ function DisputeRow(props: {
 			{isEditable && isOpen(dispute) ? (
 				<div className="flex flex-wrap gap-2">
 					<Button variant="outline" onClick={() => onAsk('answer')}>{t`Answer`}</Button>
-					<Button variant="ghost" tone="destructive" onClick={() => onAsk('give-up')}>{t`Give up`}</Button>
+					<Button
+						variant="ghost"
+						tone="destructive"
+						onClick={() => onAsk('give-up')}
+					>{t`Accept dispute`}</Button>
 				</div>
 			) : null}
 		</li>
@@ -179,7 +183,7 @@ function AnswerForm(props: {
 			onClose={onClose}
 			isDismissable={!answer.isPending}
 			title={t`Answer the dispute`}
-			description={t`Check every line and add what speaks for you. An answer can be sent only once.`}
+			description={t`Check every line and add your evidence. You can submit it only once.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose} isDisabled={answer.isPending}>
@@ -244,9 +248,9 @@ function GiveUpDialog(props: { organisation: string; dispute: Dispute; onClose: 
 		<ConfirmDialog
 			isOpen
 			onClose={onClose}
-			title={t`Give up this dispute?`}
+			title={t`Accept this dispute?`}
 			description={t`The buyer keeps ${amount}. The bank closes the dispute at once.`}
-			confirmLabel={t`Give up`}
+			confirmLabel={t`Accept dispute`}
 			cancelLabel={t`Keep it open`}
 			isPending={giveUp.isPending}
 			onConfirm={() => void confirm().catch(() => {})}

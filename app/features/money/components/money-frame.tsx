@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
+import { OrganisationPicker } from '#app/shell/organisation-picker.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { Select } from '#app/ui/select.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { MoneyTabs } from './money-tabs.tsx';
@@ -27,15 +27,11 @@ export function MoneyFrame(props: {
 	return (
 		<PageFrame title={props.title} description={props.description} breadcrumb={props.breadcrumb}>
 			{props.breadcrumb ? null : <MoneyTabs />}
-			{organisations.length > 1 ? (
-				<Select
-					label={t`Organisation`}
-					value={organisation?.id}
-					onChange={(change) => setSearch({ organisation: change.target.value }, { replace: true })}
-					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
-					className="max-w-md"
-				/>
-			) : null}
+			<OrganisationPicker
+				organisations={organisations}
+				value={organisation?.id}
+				onChange={(id) => setSearch({ organisation: id }, { replace: true })}
+			/>
 			{organisation ? <SandboxNote of={organisation} /> : null}
 			{organisation ? (
 				props.children(organisation)

@@ -51,7 +51,7 @@ export function PayoutsCard({ organisation, timeZone }: { organisation: string; 
 				empty={
 					<EmptyState
 						title={t`No payouts yet`}
-						description={t`Card payments are paid out by the provider some days after the charge.`}
+						description={t`Card payments are paid out by the provider a few days after the charge.`}
 					/>
 				}
 				columns={[

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
 import {
+	BadgeCheck,
 	CalendarClock,
 	Download,
 	Gauge,
@@ -15,6 +16,8 @@ import { Link } from 'react-router';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Icon, type LucideIcon } from '#app/ui/icon.tsx';
 import type { Notice, NoticeKind } from '#shared/contracts/notices.ts';
+import { ownershipOfferDays } from '#shared/contracts/team-ownership.ts';
+import { bankDetailsHours } from '#shared/rules/payment-details.ts';
 
 const ICONS: Record<NoticeKind, LucideIcon> = {
 	security: ShieldCheck,
@@ -35,6 +38,8 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 	'two-factor-needed': ShieldCheck,
 	'ownership-offered': UserPlus,
 	'cash-difference': TriangleAlert,
+	'goal-reached': BadgeCheck,
+	'page-reported': TriangleAlert,
 	'report-ready': Download,
 	'report-stopped': TriangleAlert,
 	reminders: CalendarClock,
@@ -67,6 +72,8 @@ function targetOf({ kind, event, organisation }: Notice): string {
 		'two-factor-needed': '/settings/security',
 		'ownership-offered': '/staff-management',
 		'cash-difference': `/events/${slug}/door?tab=sales`,
+		'goal-reached': `/events/${slug}/fundraiser`,
+		'page-reported': `/events/${slug}/fundraiser`,
 		'report-ready': `${reports}${organisation ? '&' : '?'}view=files`,
 		'report-stopped': reports,
 		reminders: `/events/${slug}`,
@@ -137,7 +144,11 @@ function NoticeText({ notice }: { notice: Notice }) {
 	if (kind === 'two-factor-needed')
 		return <Trans>{about} requires 2FA. Set it up to keep working in the organization.</Trans>;
 	if (kind === 'ownership-offered')
-		return <Trans>You’re offered ownership of {about}. Accept or decline it within 7 days.</Trans>;
+		return (
+			<Trans>
+				You’re offered ownership of {about}. Accept or decline it within {ownershipOfferDays} days.
+			</Trans>
+		);
 	if (kind === 'door-conflicts') return <Trans>A ticket was checked in twice at {title}.</Trans>;
 	if (kind === 'cards-tried' && !organisation)
 		return (
@@ -186,6 +197,9 @@ function NoticeText({ notice }: { notice: Notice }) {
 		return (
 			<Trans>The cash counted in a drawer at {title} is not what was expected. See the difference.</Trans>
 		);
+	if (kind === 'goal-reached') return <Trans>The fundraiser of {title} has reached its goal.</Trans>;
+	if (kind === 'page-reported')
+		return <Trans>A visitor reported a supporter’s page of {title}. Check it, and hide it if need be.</Trans>;
 	if (kind === 'reminders') {
 		const when = event ? formats.dateTime(event.startsAt, event.timeZone) : '';
 		return (
@@ -229,7 +243,11 @@ function LimitWords({ change, percent, event }: Notice): ReactNode {
 function DetailsWords({ change, about }: { change: string | null; about: string }): ReactNode {
 	switch (change) {
 		case 'transfer-requested':
-			return <Trans>Bank details of {about} will change in 24 hours. Check who changed them.</Trans>;
+			return (
+				<Trans>
+					Bank details of {about} will change in {bankDetailsHours} hours. Check who changed them.
+				</Trans>
+			);
 		case 'transfer-confirmed':
 			return <Trans>New bank details of {about} were confirmed. Buyers see them now.</Trans>;
 		case 'transfer-withdrawn':

@@ -193,7 +193,7 @@ function AskDialog(props: {
 			onClose={onClose}
 			isDismissable={!start.isPending}
 			title={t`Refund all paid orders`}
-			description={t`Buyers get their money back the way they paid, and their tickets are cancelled.`}
+			description={t`Buyers are refunded to their original payment method, and their tickets are cancelled.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose} isDisabled={start.isPending}>
@@ -214,7 +214,7 @@ function AskDialog(props: {
 								{formats.money(way.amountMinor, total.currency)}
 							</Row>
 						))}
-						<Row label={t`Goes back to buyers`} isStrong>
+						<Row label={t`Refunded to buyers`} isStrong>
 							{formats.money(total.amountMinor, total.currency)}
 						</Row>
 						{total.providerKeepsMinor > 0 ? (
@@ -223,7 +223,7 @@ function AskDialog(props: {
 							</Row>
 						) : null}
 						{total.platformFeeMinor > 0 ? (
-							<Row label={t`Platform fees that come back to you`}>
+							<Row label={t`Platform fees returned to you`}>
 								{formats.money(total.platformFeeMinor, total.currency)}
 							</Row>
 						) : null}
@@ -238,9 +238,7 @@ function AskDialog(props: {
 					ways.some(({ method }) => method !== 'card' && method !== 'gift_card'),
 				) ? (
 					<p className="text-sm text-muted">
-						<Trans>
-							Money that came by transfer or at the door is noted as returned. You send it back yourself.
-						</Trans>
+						<Trans>Payments by transfer or at the door are recorded as owed. You send them yourself.</Trans>
 					</p>
 				) : null}
 				{preview.totals.some(({ ways }) => ways.some(({ method }) => method === 'gift_card')) ? (

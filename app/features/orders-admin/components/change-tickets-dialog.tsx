@@ -13,8 +13,9 @@ import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { ChangeObstacle, MemberChangeQuote } from '#shared/contracts/order-changes.ts';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { MEMBER_CHANGE_HOURS } from '#shared/rules/periods.ts';
 import {
 	type TicketChange,
 	type useTicketChangeActions,
@@ -64,7 +65,7 @@ export function ChangeTicketsDialog(props: {
 			if (!done) return;
 		} catch (error) {
 			if (error instanceof AppError && error.code === 'BUSINESS_RULE_VIOLATION') {
-				// Prices, places or the tickets are others by now: they are shown, and asked for again.
+				// Prices, places or the tickets are others by now: they are shown, and requested again.
 				props.onStale();
 				void options.refetch();
 				void quote.refetch();
@@ -155,7 +156,7 @@ function useObstacleText() {
 		'too-late': t`The event is over.`,
 		'not-confirmed': t`Tickets can be changed once they are confirmed.`,
 		'payment-in-progress': t`A change of this order waits for its payment. Cancel it first.`,
-		'refund-requested': t`The buyer asked for a refund. Decide that first.`,
+		'refund-requested': t`The buyer asked for a refund. Decide on that request first.`,
 		disputed: t`A payment for this order is disputed.`,
 		'checked-in': t`This guest is checked in. Undo the check-in first.`,
 		offered: t`The buyer is transferring this ticket. It can be changed when that has ended.`,
@@ -220,7 +221,7 @@ function Difference(props: {
 			options={[
 				{
 					...{ value: 'buyer', label: t`The buyer pays it`, isDisabled: !canAsk },
-					description: t`We email a link to pay. The new tickets are held for 48 hours, at most until the event starts.`,
+					description: t`We email a link to pay. The new tickets are held for ${MEMBER_CHANGE_HOURS} hours, at most until the event starts.`,
 				},
 				{
 					value: 'nobody',
@@ -239,7 +240,7 @@ function Difference(props: {
 			options={[
 				{
 					...{ value: 'return', label: t`Refund the difference`, isDisabled: !mayRefund },
-					description: t`It goes back the way it was paid.`,
+					description: t`It is refunded to the original payment method.`,
 				},
 				...(props.canRefundToGiftCard && mayRefund
 					? [

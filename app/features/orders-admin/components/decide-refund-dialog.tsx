@@ -1,20 +1,21 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { OrderDetail, RefundRequest } from '#shared/contracts/orders.ts';
+import type { RefundRequest } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import type { useOrderActions } from '../api.ts';
 import { refundAmount } from '../refund-choice.ts';
 import { BuyerMessage } from './buyer-message.tsx';
-import { RefundWays } from './refund-dialog.tsx';
+import { RefundWays } from './refund-ways.tsx';
 
 /** Grants a request for a refund, in full or in part, or declines it with words for the buyer. */
 export function DecideRefundDialog(props: {
@@ -142,19 +143,14 @@ function Buttons(props: {
 	const { t } = useLingui();
 	const { isApproval, amount, isPending, onClose } = props;
 	return (
-		<>
-			<Button variant="outline" onClick={onClose} isDisabled={isPending}>
-				<Trans>Close</Trans>
-			</Button>
-			<Button
-				type="submit"
-				form="decide-form"
-				tone={isApproval ? 'destructive' : 'neutral'}
-				isLoading={isPending}
-			>
-				{!isApproval ? t`Decline request` : amount === null ? t`Refund` : t`Refund ${amount}`}
-			</Button>
-		</>
+		<FormButtons
+			form="decide-form"
+			onClose={onClose}
+			isPending={isPending}
+			label={!isApproval ? t`Decline request` : amount === null ? t`Refund` : t`Refund ${amount}`}
+			tone={isApproval ? 'destructive' : 'neutral'}
+			staysOpen
+		/>
 	);
 }
 

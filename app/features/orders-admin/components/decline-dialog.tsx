@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import type { useOrderActions } from '../api.ts';
 import { BuyerMessage } from './buyer-message.tsx';
 

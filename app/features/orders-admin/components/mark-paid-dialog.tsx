@@ -1,18 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { methodLabels } from '#app/lib/payment-labels.ts';
 import { today } from '#app/lib/today.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { addressesOf, useMailNote } from '#app/shell/mail-note.ts';
-import { Button } from '#app/ui/button.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import type { MarkPaidBody, useOrderActions } from '../api.ts';
 
@@ -73,7 +73,7 @@ export function MarkPaidDialog(props: {
 			else
 				toast({
 					variant: 'destructive',
-					description: t`The tickets are gone. ${money(amountMinor)} is to be sent back to the buyer.`,
+					description: t`The tickets are sold out. ${money(amountMinor)} is owed to the buyer.`,
 				});
 		} catch {
 			return; // Shown in the form.
@@ -89,18 +89,17 @@ export function MarkPaidDialog(props: {
 			title={t`Mark as paid`}
 			description={
 				mailNote
-					? `${t`Missing: ${money(missing)}. Once all of it is there, the order is confirmed.`} ${mailNote}`
-					: t`Missing: ${money(missing)}. Once all of it is there, the order is confirmed and the tickets are emailed.`
+					? `${t`Due: ${money(missing)}. Once it is fully paid, the order is confirmed.`} ${mailNote}`
+					: t`Due: ${money(missing)}. Once it is fully paid, the order is confirmed and the tickets are emailed.`
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={markPaid.isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="mark-paid-form" isLoading={markPaid.isPending}>
-						{isPart ? t`Record part payment` : t`Mark as paid`}
-					</Button>
-				</>
+				<FormButtons
+					form="mark-paid-form"
+					onClose={onClose}
+					isPending={markPaid.isPending}
+					label={isPart ? t`Record part payment` : t`Mark as paid`}
+					staysOpen
+				/>
 			}
 		>
 			<form
@@ -135,7 +134,7 @@ function MoneyFields(props: {
 	return (
 		<>
 			<RadioGroup
-				label={t`How the money came`}
+				label={t`Payment method`}
 				name="method"
 				value={typed.method}
 				onChange={(event) => onChange({ method: event.target.value as MarkPaidBody['method'] })}
@@ -180,7 +179,7 @@ function MoneyFields(props: {
 	function hint(): string | undefined {
 		if (amountMinor === null || amountMinor === missing) return undefined;
 		return amountMinor < missing
-			? t`The order stays open: ${money(missing - amountMinor)} will be missing.`
-			: t`${money(amountMinor - missing)} more than is missing: it is owed back to the buyer.`;
+			? t`The order stays open: ${money(missing - amountMinor)} will still be due.`
+			: t`${money(amountMinor - missing)} more than is due: it is owed to the buyer.`;
 	}
 }

@@ -9,7 +9,8 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
+import { APPROVED_HOURS } from '#shared/rules/periods.ts';
 import { type useOrderActions, useOrders } from '../api.ts';
 
 const DeclineDialog = lazyDialog(() => import('./decline-dialog.tsx').then((module) => module.DeclineDialog));
@@ -91,7 +92,9 @@ function Request(props: ApprovalProps & { onApprove: () => void; onDecline: () =
 						other={`${order.buyer.name} requests # tickets. They are held until ${until}.`}
 					/>{' '}
 					{order.totalMinor > 0 ? (
-						<Trans>Once approved, the buyer has up to 48 hours to pay {amount}.</Trans>
+						<Trans>
+							Once approved, the buyer has up to {APPROVED_HOURS} hours to pay {amount}.
+						</Trans>
 					) : (
 						<Trans>Once approved, the order is confirmed.</Trans>
 					)}
@@ -117,7 +120,7 @@ function Request(props: ApprovalProps & { onApprove: () => void; onDecline: () =
 					</div>
 				) : (
 					<p className="text-muted">
-						<Trans>Someone who may manage orders has to decide.</Trans>
+						<Trans>A member who can manage orders has to decide.</Trans>
 					</p>
 				)}
 			</div>

@@ -3,7 +3,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { ScrollBox } from '#app/ui/scroll-box.tsx';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 
 /** What was ordered and taken back, with tax, and what is left of it. */
 export function OrderLines({ order }: { order: OrderDetail }) {

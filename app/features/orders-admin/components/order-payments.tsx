@@ -7,7 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { isErrorCode } from '#shared/errors/catalogue.ts';
 import { refundFailure, refundLabel, refundReason, termsLabels } from '../order-labels.ts';
 import { TestMode } from './order-state.tsx';

@@ -5,7 +5,7 @@ import { Card } from '#app/ui/card.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { ticketMinor } from '../refund-choice.ts';
 
 /** The people of an order with their tickets; each leads to the guest list, and a paid one is refunded from its row. */

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Money } from '#app/ui/money.tsx';
-import type { ListedOrder } from '#shared/contracts/orders.ts';
+import type { ListedOrder } from '#shared/contracts/organiser-orders.ts';
 import { methodLabel } from '../order-labels.ts';
 import { OrderState, TestMode } from './order-state.tsx';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { OrderPeople } from './order-people.tsx';
 import { RefundDialog, TicketsToRefund } from './refund-dialog.tsx';
 

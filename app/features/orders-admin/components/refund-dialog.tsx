@@ -4,16 +4,15 @@ import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { addressesOf, useMailNote } from '#app/shell/mail-note.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import type { useOrderActions } from '../api.ts';
@@ -27,6 +26,7 @@ import {
 	refundParts,
 	ticketMinor,
 } from '../refund-choice.ts';
+import { RefundSum } from './refund-ways.tsx';
 
 /** Refunds an order: all that is left, tickets or an amount, and says what will stand afterwards. */
 export function RefundDialog(props: {
@@ -96,14 +96,14 @@ export function RefundDialog(props: {
 			isDismissable={!refund.isPending}
 			title={t`Refund order ${order.code}`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={refund.isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="refund-form" tone="destructive" isLoading={refund.isPending}>
-						{typeof amount === 'number' && amount > 0 ? t`Refund ${money(amount)}` : t`Refund`}
-					</Button>
-				</>
+				<FormButtons
+					form="refund-form"
+					onClose={onClose}
+					isPending={refund.isPending}
+					label={typeof amount === 'number' && amount > 0 ? t`Refund ${money(amount)}` : t`Refund`}
+					tone="destructive"
+					staysOpen
+				/>
 			}
 		>
 			<form
@@ -307,83 +307,5 @@ export function TicketsToRefund(props: {
 				{problem}
 			</p>
 		</fieldset>
-	);
-}
-
-/** What was received, what goes back and what will be left; what somebody has to return by hand. */
-function RefundSum(props: {
-	order: OrderDetail;
-	isSandbox: boolean;
-	amountMinor: number;
-	isOntoCard: boolean;
-}) {
-	const { order, isSandbox, amountMinor, isOntoCard } = props;
-	const { t } = useLingui();
-	const formats = useFormats();
-	const money = (minor: number) => formats.money(minor, order.currency);
-	const receivedMinor = order.paidMinor + order.refundedMinor;
-	const earlierMinor = order.refundedMinor + order.refundingMinor;
-	const rows = [
-		[t`Received`, receivedMinor],
-		...(earlierMinor > 0 ? [[t`Refunded before`, -earlierMinor] as const] : []),
-		[t`This refund`, -amountMinor],
-	] as const;
-	return (
-		<>
-			<dl className="flex flex-col gap-1 border-t pt-4 text-sm">
-				{rows.map(([label, minor]) => (
-					<div key={label} className="flex justify-between gap-4">
-						<dt className="text-muted">{label}</dt>
-						<dd>
-							<Money>{money(minor === 0 ? 0 : minor)}</Money>
-						</dd>
-					</div>
-				))}
-				<div className="flex justify-between gap-4 font-medium">
-					<dt>
-						<Trans>You keep</Trans>
-					</dt>
-					<dd>
-						<Money>{money(receivedMinor - earlierMinor - amountMinor)}</Money>
-					</dd>
-				</div>
-			</dl>
-			{isOntoCard ? null : <RefundWays order={order} isSandbox={isSandbox} amountMinor={amountMinor} />}
-		</>
-	);
-}
-
-/** What of an amount goes back to a gift card, and what somebody has to return, as no provider does. */
-export function RefundWays(props: { order: OrderDetail; isSandbox: boolean; amountMinor: number }) {
-	const { order, isSandbox, amountMinor } = props;
-	const formats = useFormats();
-	const mailNote = useMailNote({ isSandbox, addresses: [order.buyer.email] });
-	const { cardMinor, giftCardMinor, byHandMinor } = refundParts(order, amountMinor);
-	const money = (minor: number) => formats.money(minor, order.currency);
-	return (
-		<>
-			{giftCardMinor > 0 ? (
-				<p className="text-sm text-muted">
-					{cardMinor > 0 ? (
-						<Trans>
-							{money(giftCardMinor)} goes back to the gift card and {money(cardMinor)} to the bank card.
-						</Trans>
-					) : (
-						<Trans>{money(giftCardMinor)} goes back to the gift card it was paid with.</Trans>
-					)}
-				</p>
-			) : null}
-			{byHandMinor > 0 ? (
-				<Callout tone="warning" title={<Trans>Return {money(byHandMinor)} yourself</Trans>}>
-					<Trans>This money didn’t come by card, so it isn’t sent back automatically.</Trans>{' '}
-					{mailNote ? (
-						<Trans>The buyer can enter their bank account on their order page. {mailNote}</Trans>
-					) : (
-						<Trans>The buyer is asked for their bank account.</Trans>
-					)}{' '}
-					<Trans>Find the refund under Money, Refunds to send, and record it once you’ve sent it.</Trans>
-				</Callout>
-			) : null}
-		</>
 	);
 }

@@ -3,7 +3,8 @@ import { useFormats } from '#app/lib/format.ts';
 import { RequestPolicyText } from '#app/lib/request-policy.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import type { OrderDetail, RefundRequest as Request } from '#shared/contracts/orders.ts';
+import type { RefundRequest as Request } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 
 /** A buyer asks for a refund: what they want and why, what the policy says, and the two answers. */
 export function RefundRequest(props: {
@@ -60,7 +61,7 @@ export function RefundRequest(props: {
 					</div>
 				) : (
 					<p className="text-muted">
-						<Trans>Someone who may make refunds has to decide.</Trans>
+						<Trans>A member who can make refunds has to decide.</Trans>
 					</p>
 				)}
 			</div>

@@ -1,14 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
 import { useGroupActions } from '#app/features/groups/api.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 
 /** Makes an order a group that its buyer leads: the tickets are theirs until others claim them. */
 export function ShareOrderDialog(props: {
@@ -47,14 +47,13 @@ export function ShareOrderDialog(props: {
 			title={t`Share as group`}
 			description={`${t`Others claim the tickets of this order by a link, each with a code of their own. Until then the tickets stay with ${buyer}, who leads the group.`} ${mailNote ?? t`The link goes out by email.`}`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="share-order-form" isLoading={isPending}>
-						{t`Share as group`}
-					</Button>
-				</>
+				<FormButtons
+					form="share-order-form"
+					onClose={onClose}
+					isPending={isPending}
+					label={t`Share as group`}
+					staysOpen
+				/>
 			}
 		>
 			<form

@@ -3,7 +3,7 @@ import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import type { useTicketChangeActions } from '../ticket-changes.ts';
 
 /** A change of tickets that its buyer has not paid yet. */

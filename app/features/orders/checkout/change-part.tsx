@@ -4,8 +4,8 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { withdrawChange } from '#shared/contracts/order-changes.ts';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
 import type { Checkout } from './use-checkout.ts';
 
 /** What was paid and did not go back. */
@@ -68,7 +68,7 @@ export function ChangePart({ checkout, manageToken }: { checkout: Checkout; mana
 							</ButtonLink>
 						}
 					>
-						<Trans>It wasn’t paid in time, or was given up. Your tickets are as they were.</Trans>
+						<Trans>It wasn’t paid in time, or was cancelled. Your tickets haven’t changed.</Trans>
 					</Callout>
 					{checkout.error ? (
 						<Callout tone="danger" isUrgent>

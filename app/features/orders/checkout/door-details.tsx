@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { confirmOrderAddress } from '#shared/contracts/orders.ts';
+import { confirmOrderAddress } from '#shared/contracts/managed-orders.ts';
 import type { Checkout } from './use-checkout.ts';
 
 /**

@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
+import { HOLD_MINUTES } from '#shared/rules/periods.ts';
 import { clock, useCountdown } from '../use-countdown.ts';
 import type { Checkout } from './use-checkout.ts';
 
-const WARN_MS = 2 * 60_000;
+const WARN_MINUTES = 2;
+const WARN_MS = WARN_MINUTES * 60_000;
 /** Before that there is time, and nothing to decide. */
 const EXTEND_MS = 3 * 60_000;
 /** What is held for longer, since its organiser asked for the difference or approved it, has a date. */
@@ -43,7 +45,7 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 				)}
 			</p>
 			<p role="status" className="sr-only">
-				{isShort ? t`Less than two minutes left.` : ''}
+				{isShort ? t`Less than ${WARN_MINUTES} minutes left.` : ''}
 			</p>
 			{order.canExtend && leftMs !== null && leftMs <= EXTEND_MS ? (
 				<Button
@@ -52,7 +54,7 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 					className="needs-script"
 					onClick={() => void checkout.extend().catch(checkout.setError)}
 				>
-					{t`Extend by 15 minutes`}
+					{t`Extend by ${HOLD_MINUTES} minutes`}
 				</Button>
 			) : null}
 		</div>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { Money } from '#app/ui/money.tsx';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 
 type Line = ManagedOrder['lines'][number];
 
@@ -46,6 +46,20 @@ export function OrderLines(props: {
 				</li>
 			))}
 		</ul>
+	);
+}
+
+/** What a donor to a US charity must be told of a price that is in part a donation. */
+function Disclosure({ order }: { order: ManagedOrder }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	if (!order.disclosure) return null;
+	const value = formats.money(order.disclosure.valueMinor, order.currency);
+	const deductible = formats.money(order.disclosure.deductibleMinor, order.currency);
+	return (
+		<p className="text-compact text-muted">
+			{t`We estimate in good faith that the tickets with a donation in their price are worth ${value}. For US federal income tax only the rest, ${deductible}, is deductible.`}
+		</p>
 	);
 }
 
@@ -107,6 +121,7 @@ export function OrderSummary(props: {
 				{change ? null : <Discount order={order} />}
 				{props.children}
 			</div>
+			<Disclosure order={order} />
 			{order.attendees.length > 0 ? <Recipient order={order} /> : null}
 		</section>
 	);

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { MonthlyConsent } from '../monthly/monthly-consent.tsx';
 import { CardFields } from './card-fields.tsx';
 import type { CardForm } from './card-form.ts';

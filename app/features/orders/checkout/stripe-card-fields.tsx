@@ -14,7 +14,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { toProvider } from '#shared/lib/provider-amounts.ts';
 import type { CardForm } from './card-form.ts';
 
-/** What the card is asked for: a payment, also one whose card is saved for the next ones, or saving it without a payment. */
+/** Why the card is entered: for a payment, for a payment that also saves the card, or only to save it. */
 export type CardPurpose =
 	| { mode: 'payment'; methods: string[]; amountMinor: number; currency: string; isSaved?: boolean }
 	| { mode: 'setup'; currency: string };

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 
 /** Where the money is to be sent, to copy or to scan with a banking app. */
 export function TransferDetails({ order }: { order: ManagedOrder }) {

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { publicApi } from '#app/lib/public-api.ts';
-import * as orders from '#shared/contracts/orders.ts';
+import * as managedOrders from '#shared/contracts/managed-orders.ts';
+import * as orderPayments from '#shared/contracts/order-payments.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useManagedOrder } from '../use-managed-order.ts';
 import type { CardForm } from './card-form.ts';
 
-export type PayMethod = orders.ManagedOrder['paymentMethods'][number];
+export type PayMethod = managedOrders.ManagedOrder['paymentMethods'][number];
 
 const waitSeconds = 10;
 /** How long a buyer who comes back from their bank waits for what it decided. */
@@ -19,7 +20,8 @@ const payWith = (
 	manageToken: string,
 	body: { method: PayMethod; quoteHash: string; confirmationToken?: string },
 	idempotencyKey: string,
-) => publicApi.call(orders.payOrder, { params: { manageToken }, body, idempotencyKey, hasBearer: false });
+) =>
+	publicApi.call(orderPayments.payOrder, { params: { manageToken }, body, idempotencyKey, hasBearer: false });
 
 /** Whether a payment is on its way and its outcome not known yet. */
 const isOpen = (payment: { state: string } | null | undefined) =>
@@ -29,7 +31,7 @@ const isOpen = (payment: { state: string } | null | undefined) =>
  * Paying an order. A press has one key for its content: when the answer is lost, the same press is sent again and cannot pay twice. A payment
  * whose outcome is open is waited for; the server asks the provider meanwhile.
  */
-export function useCheckout(manageToken: string, initial: orders.ManagedOrder, hasReturned: boolean) {
+export function useCheckout(manageToken: string, initial: managedOrders.ManagedOrder, hasReturned: boolean) {
 	const managed = useManagedOrder(manageToken, initial);
 	const { order, reload } = managed;
 	const hash = (order.change?.hash ?? order.quoteHash) || '';
@@ -84,7 +86,7 @@ export function useCheckout(manageToken: string, initial: orders.ManagedOrder, h
 		void (async () => {
 			while (!isGone) {
 				try {
-					const answer = await publicApi.call(orders.getOrderPayment, {
+					const answer = await publicApi.call(orderPayments.getOrderPayment, {
 						params: { manageToken, payment: waitingId },
 						query: { wait: String(isBack ? returnSeconds : waitSeconds) },
 						hasBearer: false,
@@ -122,7 +124,7 @@ export function useCheckout(manageToken: string, initial: orders.ManagedOrder, h
 		setPaying(true);
 		setError(null);
 		try {
-			await publicApi.call(orders.holdOrderAgain, {
+			await publicApi.call(managedOrders.holdOrderAgain, {
 				params: { manageToken },
 				hasBearer: false,
 				idempotencyKey: newIdempotencyKey(),

@@ -4,7 +4,7 @@ import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { Problem, ReleaseDialog, useOrderAction } from './order-dialogs.tsx';
 

@@ -22,7 +22,7 @@ export type Asked =
 	| { kind: 'hand-on' | 'sell'; ticket: Ticket }
 	| { kind: 'rename' | 'change' | 'change-email' | 'share' };
 
-/** The dialog for what the buyer asked for. */
+/** The dialog that the buyer opened. */
 export function AskedDialog(props: {
 	asked: Asked;
 	actions: ManagedOrderActions;

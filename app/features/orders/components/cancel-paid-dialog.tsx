@@ -10,7 +10,7 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
-import { cancelManagedOrder } from '#shared/contracts/orders.ts';
+import { cancelManagedOrder } from '#shared/contracts/managed-orders.ts';
 import {
 	type Cancellation,
 	createRefundRequest,
@@ -18,6 +18,7 @@ import {
 } from '#shared/contracts/refund-requests.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { RefundTarget } from '#shared/rules/payment-states.ts';
+import { CARD_REFUND_DAYS } from '#shared/rules/periods.ts';
 import { giftLeftMinor } from '#shared/rules/ticket-prices.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
@@ -250,7 +251,7 @@ function Outcome(props: {
 						<Trans>The refund policy gives it back in full until {until}.</Trans>
 					)}{' '}
 					{hasChoice ? null : goesBackItself(order) ? (
-						<Trans>It goes back the way you paid, usually within 10 days.</Trans>
+						<Trans>It is refunded the way you paid, usually within {CARD_REFUND_DAYS} days.</Trans>
 					) : (
 						<Trans>{organiserName} sends it to you. We’ll ask for your bank account next.</Trans>
 					)}

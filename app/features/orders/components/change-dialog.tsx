@@ -64,7 +64,7 @@ export function ChangeDialog(props: {
 			// A document of its own: that page may load the script of the payment provider.
 			if (next.change) window.location.assign(`/checkout/${manageToken}`);
 		} catch (failed) {
-			// Prices or what is left are others by now: they are shown, and asked for again.
+			// Prices or what is left are others by now: they are shown, and requested again.
 			if (failed instanceof AppError && failed.code === 'BUSINESS_RULE_VIOLATION') {
 				refresh();
 				reload();

@@ -124,6 +124,12 @@ export function DonorFields(props: {
 					defaultChecked={defaults.anonymous === 'on'}
 				/>
 			)}
+			<Checkbox
+				label={t`Email me updates about this fundraiser`}
+				hint={t`You can unsubscribe with one click.`}
+				name={giftNames.updates}
+				defaultChecked={defaults.updates === 'on'}
+			/>
 			<details className="group flex flex-col gap-3" open={Boolean(defaults.message || defaults.honourName)}>
 				<summary className="link w-fit cursor-pointer py-1 text-sm">
 					<Trans>Add a message or dedication</Trans>

@@ -42,7 +42,7 @@ function Head({ event, fundraiser, supporter, now }: Props) {
 				</Callout>
 			) : null}
 			{supporter && supporter !== 'gone' ? (
-				<SupporterHead supporter={supporter} path={`/register/${event.slug}`} />
+				<SupporterHead supporter={supporter} path={`/register/${event.slug}`} eventId={fundraiser.eventId} />
 			) : (
 				<Cause {...{ event, fundraiser, now }} />
 			)}

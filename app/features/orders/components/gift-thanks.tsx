@@ -5,7 +5,7 @@ import { publicApi } from '#app/lib/public-api.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { TicketLink } from './ticket-link.tsx';
 
 /** After a donation, also one beside tickets: what the donor said, how far the fundraiser has come by it, and ways to others and back. */

@@ -4,9 +4,10 @@ import { isEmail } from '#app/lib/is-email.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { EmailField } from './email-field.tsx';
-import { Problem, SaveButtons, useOrderAction } from './order-dialogs.tsx';
+import { Problem, useOrderAction } from './order-dialogs.tsx';
 
 /** Offers a ticket to another person, and says what becomes of it. */
 export function HandOnDialog(props: {
@@ -53,7 +54,7 @@ export function HandOnDialog(props: {
 					</Trans>
 				</>
 			}
-			footer={<SaveButtons form="hand-on" isPending={isPending} onClose={onClose} label={t`Offer ticket`} />}
+			footer={<FormButtons form="hand-on" isPending={isPending} onClose={onClose} label={t`Offer ticket`} />}
 		>
 			<form id="hand-on" noValidate onSubmit={send} className="flex flex-col gap-4">
 				<TextField

@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { publicApi } from '#app/lib/public-api.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { getManagedOrder } from '#shared/contracts/orders.ts';
+import { getManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { dropHold, type HeldOrder, readHolds } from '../held-orders.ts';
 import { clock, useCountdown } from '../use-countdown.ts';
 
 /**
- * Leads back to the orders of this device that are not paid yet; of one event, or of all. Each is asked for first: it may have been paid
- * or released on another page.
+ * Links to unpaid orders of this device, of one event or of all. Each is fetched first: it may have been paid or released on another
+ * page.
  */
 export function HeldOrderNotice(props: {
 	/** Absent: of all events. */

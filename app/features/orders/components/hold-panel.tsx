@@ -4,14 +4,16 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { HOLD_MINUTES } from '#shared/rules/periods.ts';
 import { clock, useCountdown } from '../use-countdown.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { ReleaseDialog } from './order-dialogs.tsx';
 
 /** From here on the clock is told aloud, once. */
-const WARN_MS = 2 * 60_000;
+const WARN_MINUTES = 2;
+const WARN_MS = WARN_MINUTES * 60_000;
 
-/** Places that are kept for a while: how long still, and the three things to do about it. */
+/** A held order: the remaining time, and the three actions for it. */
 export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -69,7 +71,7 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 						{leftMs === null ? until : clock(leftMs)}
 					</p>
 					<p role="status" className={leftMs !== null && leftMs <= WARN_MS ? 'text-warning' : 'sr-only'}>
-						{leftMs !== null && leftMs <= WARN_MS ? t`Less than two minutes left.` : ''}
+						{leftMs !== null && leftMs <= WARN_MS ? t`Less than ${WARN_MINUTES} minutes left.` : ''}
 					</p>
 					<p className="text-sm text-muted">
 						<Trans>Held until {until}</Trans>
@@ -101,7 +103,7 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 							isLoading={pending === 'extend'}
 							onClick={() => void act('extend', actions.extend)}
 						>
-							{t`Extend by 15 minutes`}
+							{t`Extend by ${HOLD_MINUTES} minutes`}
 						</Button>
 						<Button variant="ghost" tone="destructive" onClick={() => setReleasing(true)}>
 							{t`Release tickets`}

@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { correctBuyer } from '../remembered-buyer.ts';
-import { Problem, SaveButtons, useOrderAction } from './order-dialogs.tsx';
+import { Problem, useOrderAction } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
 /** The names on all tickets, in one place. A correction also goes to the buyer that this device keeps. */
@@ -41,7 +42,7 @@ export function NamesDialog(props: {
 			onClose={props.onClose}
 			size="sm"
 			title={isOne ? t`Name on the ticket` : t`Names on the tickets`}
-			footer={<SaveButtons form="names" isPending={isPending} onClose={props.onClose} label={t`Save`} />}
+			footer={<FormButtons form="names" isPending={isPending} onClose={props.onClose} label={t`Save`} />}
 		>
 			<form id="names" noValidate onSubmit={save} className="flex flex-col gap-4">
 				{tickets.map((ticket, index) => (

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useSite } from '#app/shell/site.ts';
-import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { EmailField } from './email-field.tsx';
@@ -71,7 +71,7 @@ export function ChangeEmailDialog(props: {
 					: t`Your tickets get new codes. The old ones stop working.`
 			}
 			footer={
-				<SaveButtons
+				<FormButtons
 					form="change-email"
 					isPending={isPending}
 					onClose={props.onClose}
@@ -87,19 +87,6 @@ export function ChangeEmailDialog(props: {
 				/>
 			</form>
 		</Dialog>
-	);
-}
-
-export function SaveButtons(props: { form: string; isPending: boolean; onClose: () => void; label: string }) {
-	return (
-		<>
-			<Button variant="outline" onClick={props.onClose}>
-				<Trans>Close</Trans>
-			</Button>
-			<Button type="submit" form={props.form} isLoading={props.isPending}>
-				{props.label}
-			</Button>
-		</>
 	);
 }
 

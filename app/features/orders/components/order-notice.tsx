@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 
-/** That an event is off or over, for whoever has a ticket. */
+/** Informs ticket holders that an event is cancelled or over. */
 export function EventNotice({ event }: { event: ManagedOrder['event'] }) {
 	const { t } = useLingui();
 	const action = <EventLink path={`/events/${event.slug}`} />;

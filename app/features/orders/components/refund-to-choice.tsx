@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import type { RefundTarget } from '#shared/rules/payment-states.ts';
+import { CARD_REFUND_DAYS } from '#shared/rules/periods.ts';
 
 /** Whether all money of an order goes back the way it was paid without the organiser’s doing. */
 export const goesBackItself = ({ payments }: Pick<ManagedOrder, 'payments'>): boolean =>
@@ -29,7 +30,7 @@ export function RefundToChoice(props: {
 					...(goesBackItself(order)
 						? {
 								label: t`The way you paid`,
-								description: t`Usually within 10 days.`,
+								description: t`Usually within ${CARD_REFUND_DAYS} days.`,
 							}
 						: {
 								label: t`To your bank account`,

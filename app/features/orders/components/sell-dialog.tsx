@@ -40,7 +40,7 @@ export function SellDialog(props: {
 		try {
 			actions.show(await publicApi.call(listForResale, call));
 		} catch (failed) {
-			// The rules of the event or the ticket are others by now: they are shown, and asked for again.
+			// The rules of the event or the ticket are others by now: they are shown, and requested again.
 			if (failed instanceof AppError && failed.code === 'BUSINESS_RULE_VIOLATION') reload();
 			throw failed;
 		}

@@ -186,7 +186,7 @@ export function TicketTools(
 					<TicketLink
 						path={`/my-ticket/${manageToken}`}
 						subject={t`Your ticket: ${event.title}`}
-						note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
+						note={<Trans>Anyone with this link can view and change your tickets.</Trans>}
 					/>
 					{order.group ? (
 						<ButtonLink

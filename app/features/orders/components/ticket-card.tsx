@@ -7,7 +7,7 @@ import { DateTile } from '#app/ui/date-tile.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { PlaceLink } from '#app/ui/place-link.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { formatTicketCode, TICKET_QR } from '#shared/rules/ticket-code.ts';
 
 export type Ticket = ManagedOrder['attendees'][number];

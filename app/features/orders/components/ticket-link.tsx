@@ -6,7 +6,7 @@ import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 
-/** A link to pass on, as to a ticket for whoever holds it: on the clipboard, by the device's share sheet, or by email. */
+/** A link to share, such as that of a transferred ticket: copy, share sheet, or email. */
 export function TicketLink(props: {
 	path: string;
 	/** Of the email or message that the link is sent with. */

@@ -7,7 +7,7 @@ import { keepAwake } from '#app/lib/keep-awake.ts';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Modal } from '#app/ui/modal.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { formatTicketCode, TICKET_QR } from '#shared/rules/ticket-code.ts';
 
 type Ticket = ManagedOrder['attendees'][number];

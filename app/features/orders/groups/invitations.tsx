@@ -53,7 +53,7 @@ export function Invitations({ actions }: { actions: GroupActions }) {
 						label={t`Email addresses`}
 						hint={
 							mailNote ??
-							t`One per line. Each person gets a link of their own. It holds no place: first come, first served.`
+							t`One per line. Each person gets a link of their own. It holds no spot: first come, first served.`
 						}
 						name="people"
 						rows={3}
@@ -121,7 +121,7 @@ function Invitation(props: { invitation: Group['invitations'][number]; actions: 
 				) : null}
 				<p className="text-sm text-muted">
 					{state === 'claimed' ? (
-						<Trans>Claimed a place</Trans>
+						<Trans>Claimed a spot</Trans>
 					) : state === 'cancelled' ? (
 						<Trans>Cancelled</Trans>
 					) : (

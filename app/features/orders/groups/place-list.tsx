@@ -36,7 +36,7 @@ export function PlaceList({ actions }: { actions: GroupActions }) {
 	return (
 		<section aria-labelledby="places" className="flex flex-col gap-3">
 			<h2 id="places" className="text-xl font-semibold">
-				<Trans>Places</Trans>
+				<Trans>Spots</Trans>
 			</h2>
 			<ul className="flex flex-col divide-y divide-hairline rounded-lg border border-hairline">
 				{group.list.map((place) => (
@@ -67,7 +67,7 @@ export function PlaceList({ actions }: { actions: GroupActions }) {
 								variant="ghost"
 								size="sm"
 								className="needs-script"
-								aria-label={t`Release the place of ${place.name}`}
+								aria-label={t`Release the spot of ${place.name}`}
 								onClick={() => setAsked(place)}
 							>
 								{t`Release`}
@@ -80,17 +80,17 @@ export function PlaceList({ actions }: { actions: GroupActions }) {
 				<ConfirmDialog
 					isOpen
 					onClose={() => setAsked(null)}
-					title={t`Release the place of ${asked.name}?`}
+					title={t`Release the spot of ${asked.name}?`}
 					description={
 						<>
-							<Trans>Their ticket stops working, and another person can claim the place.</Trans>{' '}
+							<Trans>Their ticket stops working, and another person can claim the spot.</Trans>{' '}
 							{mailNote ?? <Trans>They get an email.</Trans>}
 						</>
 					}
-					confirmLabel={t`Release place`}
+					confirmLabel={t`Release spot`}
 					cancelLabel={t`Go back`}
 					isPending={isPending}
-					onConfirm={() => void act(() => releaseAsked(asked.attendeeId ?? ''), t`Place released`)}
+					onConfirm={() => void act(() => releaseAsked(asked.attendeeId ?? ''), t`Spot released`)}
 				>
 					{error ? <Problem>{error}</Problem> : undefined}
 				</ConfirmDialog>

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { Problem, SaveButtons, useOrderAction } from '../components/order-dialogs.tsx';
+import { Problem, useOrderAction } from '../components/order-dialogs.tsx';
 import type { GroupActions } from './use-group.ts';
 
 /** Another name for a group. */
@@ -25,7 +26,7 @@ export function RenameGroupDialog({ actions, onClose }: { actions: GroupActions;
 			isDismissable={!isPending}
 			size="sm"
 			title={t`Rename group`}
-			footer={<SaveButtons form="rename-group" isPending={isPending} onClose={onClose} label={t`Save`} />}
+			footer={<FormButtons form="rename-group" isPending={isPending} onClose={onClose} label={t`Save`} />}
 		>
 			<form id="rename-group" noValidate onSubmit={save} className="flex flex-col gap-4">
 				<TextField

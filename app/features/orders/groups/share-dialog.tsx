@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router';
 import { publicApi } from '#app/lib/public-api.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { shareOrder } from '#shared/contracts/groups.ts';
-import { Problem, SaveButtons, useOrderAction } from '../components/order-dialogs.tsx';
+import { Problem, useOrderAction } from '../components/order-dialogs.tsx';
 import type { Ticket } from '../components/ticket-card.tsx';
 
 /** Makes a group of an order, and opens its page. */
@@ -54,7 +55,7 @@ export function ShareDialog(props: {
 				</Trans>
 			}
 			footer={
-				<SaveButtons form="share-order" isPending={isPending} onClose={onClose} label={t`Create group`} />
+				<FormButtons form="share-order" isPending={isPending} onClose={onClose} label={t`Create group`} />
 			}
 		>
 			<form id="share-order" noValidate onSubmit={share} className="flex flex-col gap-4">

@@ -19,8 +19,8 @@ export function ShareLink({ actions }: { actions: GroupActions }) {
 			</h2>
 			<TicketLink
 				path={`/claim/${group.claimToken}`}
-				subject={t`Your place: ${group.event.title}`}
-				note={<Trans>Whoever has this link can claim a place while one is open.</Trans>}
+				subject={t`Your spot: ${group.event.title}`}
+				note={<Trans>Anyone with this link can claim a spot while one is open.</Trans>}
 			/>
 			<div className="needs-script">
 				<Button variant="outline" size="sm" onClick={() => setAsking(true)}>
@@ -32,7 +32,7 @@ export function ShareLink({ actions }: { actions: GroupActions }) {
 					isOpen
 					onClose={() => setAsking(false)}
 					title={t`Replace the link?`}
-					description={t`The old link stops working. Places that were claimed and invitations stay as they are.`}
+					description={t`The old link stops working. Spots that were claimed and invitations stay as they are.`}
 					confirmLabel={t`Replace link`}
 					cancelLabel={t`Go back`}
 					isPending={isPending}

@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -55,12 +55,7 @@ export function AmountDialog({ actions, onClose }: DialogProps) {
 			onClose={onClose}
 			title={t`Change the amount`}
 			description={t`It applies from the next charge on.`}
-			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>{t`Close`}</Button>
-					<Button type="submit" form="gift-amount" isLoading={form.isPending}>{t`Save`}</Button>
-				</>
-			}
+			footer={<FormButtons form="gift-amount" onClose={onClose} isPending={form.isPending} label={t`Save`} />}
 		>
 			<Form id="gift-amount" method="post" errors={form.summary} onSubmit={form.submit}>
 				<TextField
@@ -107,12 +102,7 @@ export function PauseDialog({ actions, onClose }: DialogProps) {
 			onClose={onClose}
 			title={t`Pause your monthly donation`}
 			description={t`You won’t be charged while it’s paused. It resumes automatically.`}
-			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>{t`Close`}</Button>
-					<Button type="submit" form="gift-pause" isLoading={form.isPending}>{t`Pause`}</Button>
-				</>
-			}
+			footer={<FormButtons form="gift-pause" onClose={onClose} isPending={form.isPending} label={t`Pause`} />}
 		>
 			<Form id="gift-pause" method="post" errors={form.summary} onSubmit={form.submit}>
 				<Select label={t`How long`} name="months" defaultValue="1" options={options} />

@@ -71,7 +71,7 @@ function BookedDates({ booked }: { booked: Booked }) {
 	const isPaidLater = booked.totalMinor > 0;
 	return (
 		<>
-			<Callout tone="success" title={isPaidLater ? t`Your places are held` : t`You’re registered`}>
+			<Callout tone="success" title={isPaidLater ? t`Your spots are held` : t`You’re registered`}>
 				{isPaidLater ? (
 					<Trans>Open each date to see how to pay for it. We also emailed you.</Trans>
 				) : (

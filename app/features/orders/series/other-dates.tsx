@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { cancelAllDates } from '#shared/contracts/series-orders.ts';
 import { Problem, useOrderAction } from '../components/order-dialogs.tsx';
 
@@ -65,7 +65,7 @@ export function OtherDates(props: {
 					isOpen
 					onClose={() => setAsking(false)}
 					title={t`Cancel all dates ahead?`}
-					description={t`Your tickets for all of these dates stop working, and others can take your places.`}
+					description={t`Your tickets for all of these dates stop working, and others can take your spots.`}
 					confirmLabel={t`Cancel all dates`}
 					cancelLabel={t`Keep tickets`}
 					isPending={isPending}

@@ -15,6 +15,7 @@ import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { mostCountedFollowers } from '#shared/contracts/organisers.ts';
+import { CONSENT_PROOF_YEARS } from '#shared/rules/periods.ts';
 import {
 	exportFollowers,
 	type FollowerState,
@@ -147,12 +148,12 @@ function Empty(props: { organisation: string; slug: string; state: FollowerState
 	return props.state === 'pending' ? (
 		<EmptyState
 			title={t`No one is waiting`}
-			description={t`Whoever follows you or agrees in a question gets an email to confirm, and waits here until they do, a week at most.`}
+			description={t`People who follow you or agree in a question get an email to confirm. They are listed here until they do, for up to a week.`}
 		/>
 	) : (
 		<EmptyState
 			title={t`No one has left`}
-			description={t`Whoever leaves stays in this list for three years, as proof of what they agreed to and when they stopped.`}
+			description={t`People who unsubscribe stay in this list for ${CONSENT_PROOF_YEARS} years, as proof of what they agreed to and when they unsubscribed.`}
 		/>
 	);
 }

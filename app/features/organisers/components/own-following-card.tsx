@@ -28,7 +28,7 @@ export function OwnFollowingCard() {
 			{list.data?.length === 0 ? (
 				<EmptyState
 					title={t`You follow no one yet`}
-					description={t`Follow an organiser on their page to hear about new events.`}
+					description={t`Follow an organiser on their page to get emails about new events.`}
 					action={
 						<ButtonLink to="/events" variant="outline">
 							<Trans>Browse events</Trans>

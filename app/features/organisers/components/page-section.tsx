@@ -101,7 +101,7 @@ function Fields(props: { organisation: string; slug: string; settings: Organiser
 			/>
 			<Checkbox
 				label={t`Show the page`}
-				hint={t`Off: “Hosted by” leads to the list of your events.`}
+				hint={t`Off: “Hosted by” links to the list of your events.`}
 				checked={values.isShown}
 				onChange={(change) => set({ isShown: change.target.checked })}
 			/>

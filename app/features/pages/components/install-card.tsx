@@ -11,7 +11,7 @@ interface InstallPrompt extends Event {
 	userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** Installing from the browser: the button where the browser offers one, and the way by hand everywhere. */
+/** Installing from the browser: the button where the browser offers one, and the manual steps everywhere. */
 export function InstallCard() {
 	const { t } = useLingui();
 	const { productName } = useSite();

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -9,21 +8,12 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { PaymentAccount } from '#shared/contracts/payments.ts';
 import { useDisconnectAccount, useOpenAccount, useRefreshAccount, useTestAccount } from '../api.ts';
+import { accountState } from './account-states.ts';
 
 const Requirements = lazy(() => import('./requirements.tsx'));
-
-const states = {
-	not_started: { label: msg`Not started`, tone: 'neutral' },
-	in_progress: { label: msg`In progress`, tone: 'pending' },
-	needs_information: { label: msg`Needs information`, tone: 'warning' },
-	enabled: { label: msg`Enabled`, tone: 'success' },
-	restricted: { label: msg`Restricted`, tone: 'danger' },
-} as const satisfies Record<PaymentAccount['state'], { label: unknown; tone: StatusTone }>;
-
-const stopped = { label: msg`Stopped`, tone: 'danger' } as const;
 
 /** The payment account in one card: its state, what the provider wants to know, and what can be done now. */
 export function AccountCard(props: {
@@ -44,7 +34,7 @@ export function AccountCard(props: {
 	const missing = country === '' ? t`Choose a country` : undefined;
 	const error = open.error ?? refresh.error ?? disconnect.error ?? act.error;
 	const isBusy = open.isPending || refresh.isPending || disconnect.isPending || act.isPending;
-	const { label, tone } = account.stopReason === null ? states[account.state] : stopped;
+	const { label, tone } = accountState(account);
 	const start = async () => {
 		const opened = await open.mutateAsync(country);
 		if (opened?.onboardingUrl) window.location.assign(opened.onboardingUrl);
@@ -57,7 +47,7 @@ export function AccountCard(props: {
 	const texts: Record<PaymentAccount['state'], string> = {
 		not_started: t`Open an account to sell tickets by card. Transfers and payment at the door need none.`,
 		in_progress: t`The account is open. Answer the provider’s questions to take cards.`,
-		needs_information: t`The provider needs to know more.`,
+		needs_information: t`The provider needs more information.`,
 		enabled: t`You can sell tickets by card.`,
 		restricted: t`The provider has stopped card payments of this account.`,
 	};

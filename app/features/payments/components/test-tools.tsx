@@ -12,10 +12,10 @@ import { TrialLines } from './trial-lines.tsx';
 
 const acts: Record<TrialAct, { button: ReturnType<typeof msg>; text: ReturnType<typeof msg> }> = {
 	charge: { button: msg`Charge a card`, text: msg`A test card pays. The provider keeps its fee.` },
-	decline: { button: msg`Decline a card`, text: msg`The bank refuses the card. No money moves.` },
+	decline: { button: msg`Decline a card`, text: msg`The bank declines the card. No money moves.` },
 	refund: {
 		button: msg`Refund a charge`,
-		text: msg`A charge goes back in full. The provider keeps its fee.`,
+		text: msg`A charge is refunded in full. The provider keeps its fee.`,
 	},
 	dispute_won: {
 		button: msg`Win a dispute`,
@@ -25,7 +25,7 @@ const acts: Record<TrialAct, { button: ReturnType<typeof msg>; text: ReturnType<
 		button: msg`Lose a dispute`,
 		text: msg`The cardholder disputes a charge and the bank decides for them.`,
 	},
-	payout: { button: msg`Pay out`, text: msg`All money at the provider goes to your bank account.` },
+	payout: { button: msg`Pay out`, text: msg`The balance at the provider is paid out to your bank account.` },
 };
 
 /** The result of the last try, in words. */
@@ -72,7 +72,7 @@ export function TestTools(props: { organisation: string; isEditable: boolean; ac
 				</div>
 			) : null}
 			<p className="border-t px-5 pt-4 text-sm text-muted">
-				<Trans>Each press makes a charge of its own and runs it to its end. Nothing is sold by it.</Trans>
+				<Trans>Each button creates a separate test charge and completes it. Nothing is sold.</Trans>
 			</p>
 			<Trials organisation={organisation} isEditable={isEditable} takesCards={account.chargesEnabled} />
 		</details>

@@ -10,7 +10,15 @@ import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Subscription } from '#shared/contracts/subscriptions.ts';
 import type { AgreementInterval } from '#shared/rules/agreement-states.ts';
-import { isUpgrade, PLAN_CURRENCY, type PlanId, planOf, planPrice, plans } from '#shared/rules/plans.ts';
+import {
+	isUpgrade,
+	MONTHS_PAID_A_YEAR,
+	PLAN_CURRENCY,
+	type PlanId,
+	planOf,
+	planPrice,
+	plans,
+} from '#shared/rules/plans.ts';
 import { useChoosePlan, useRefreshPlan } from '../api.ts';
 import type { CardFieldsType, CardForm } from '../card-form.ts';
 import { TestModeCallout } from './test-mode-callout.tsx';
@@ -172,7 +180,7 @@ function PlanChoice(props: {
 					onChange={({ target }) => onChange({ ...value, every: target.value as AgreementInterval })}
 					options={[
 						{ value: 'month', label: t`Monthly` },
-						{ value: 'year', label: t`Yearly: 12 months for the price of 10` },
+						{ value: 'year', label: t`Yearly: 12 months for the price of ${MONTHS_PAID_A_YEAR}` },
 					]}
 				/>
 			)}

@@ -5,7 +5,7 @@ import { AnswerField } from '#app/ui/answer-field.tsx';
 import type { AnswerFiles } from '#app/ui/answer-files.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import type { GuestAnswers as Answered } from '#shared/contracts/questions.ts';
+import type { GuestAnswers as Answered } from '#shared/contracts/question-answers.ts';
 import { answerText } from '#shared/rules/answers.ts';
 import { type Answerer, type AnswerValue, questionsFor } from '#shared/rules/questions.ts';
 import { answersWith, changedAnswers, type Drafts, refusalAt, shownDraft } from '../answer-form.ts';

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import type { ManagedQuestions } from '#shared/contracts/questions.ts';
+import type { ManagedQuestions } from '#shared/contracts/question-answers.ts';
 import { type Answerer, missingAnswers, openQuestions, questionsFor } from '#shared/rules/questions.ts';
 import { type AskedLink, type SentAnswers, useManagedQuestions } from '../use-managed-questions.ts';
 import { type AskedPart, PersonForm } from './person-form.tsx';

@@ -9,9 +9,11 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
+import { AT_ONCE_HOURS, UNDO_MINUTES } from '#shared/rules/periods.ts';
 import type { EditedQuestion, QuestionActions } from '../api.ts';
 import {
 	bodyOf,
@@ -88,14 +90,12 @@ export function QuestionDialog(props: {
 			size="lg"
 			title={question ? t`Edit question` : t`New question`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="question-form" isLoading={isPending}>
-						{question ? t`Save` : t`Add question`}
-					</Button>
-				</>
+				<FormButtons
+					form="question-form"
+					onClose={onClose}
+					isPending={isPending}
+					label={question ? t`Save` : t`Add question`}
+				/>
 			}
 		>
 			<form
@@ -131,7 +131,7 @@ export function QuestionDialog(props: {
 				{props.mayNotify && becomesRequired ? (
 					<Checkbox
 						label={t`Email buyers who haven’t answered yet`}
-						hint={t`Sent in 10 minutes, or at once if the event starts within 2 hours. Until then, you can undo the change.`}
+						hint={t`Sent in ${UNDO_MINUTES} minutes, or at once if the event starts within ${AT_ONCE_HOURS} hours. Until then, you can undo the change.`}
 						checked={notify}
 						onChange={(change) => setNotify(change.target.checked)}
 					/>

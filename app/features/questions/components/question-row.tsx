@@ -1,21 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import {
-	ArrowDown,
-	ArrowUp,
-	DoorOpen,
-	Download,
-	GripVertical,
-	Mail,
-	Pencil,
-	RotateCcw,
-	Trash2,
-} from 'lucide-react';
+import { DoorOpen, Download, GripVertical, Mail, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
+import { OrderButtons } from '#app/ui/order-buttons.tsx';
 import type { EditedQuestion } from '../api.ts';
 import { useKindTexts } from '../kind-texts.ts';
 import type { useDragOrder } from '../use-drag-order.ts';
@@ -81,29 +72,7 @@ export function QuestionRow(props: RowProps) {
 				<FilesButton question={question} onDownload={props.onDownloadFiles} className="mt-2" />
 			</div>
 			<div className="flex items-center gap-1">
-				<IconButton
-					icon={ArrowUp}
-					aria-keyshortcuts="Alt+ArrowUp"
-					label={t`Move ${question.label} up`}
-					isDisabled={props.isFirst}
-					onClick={() => props.onMove(-1)}
-				/>
-				<IconButton
-					icon={ArrowDown}
-					aria-keyshortcuts="Alt+ArrowDown"
-					label={t`Move ${question.label} down`}
-					isDisabled={props.isLast}
-					onClick={() => props.onMove(1)}
-				/>
-				<Button
-					variant="outline"
-					size="sm"
-					icon={Pencil}
-					aria-label={t`Edit ${question.label}`}
-					onClick={props.onEdit}
-				>
-					{t`Edit`}
-				</Button>
+				<OrderButtons name={question.label} {...props} />
 				<IconButton icon={Trash2} label={t`Remove ${question.label}`} onClick={props.onRemove} />
 			</div>
 		</li>

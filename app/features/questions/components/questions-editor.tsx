@@ -3,13 +3,12 @@ import clsx from 'clsx';
 import { Mail, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { useRestart } from '#app/lib/use-restart.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import {
 	downloadQuestionFiles,
@@ -77,12 +76,12 @@ interface ViewProps {
 export function QuestionsView(props: ViewProps) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const { questions: all, ticketTypes, actions, waiting } = props;
 	const [open, setOpen] = useState<Open | null>(null);
 	const [moved, setMoved] = useState('');
 	const asked = all.filter((question) => !question.isArchived);
-	const fail = (error: unknown) => toast({ variant: 'destructive', description: errorText(error) });
+	const fail = (error: unknown) => showError(error);
 	const reorder = (ids: string[]) => actions.reorder.mutate(ids, { onError: fail });
 	const drag = useDragOrder(
 		asked.map(({ id }) => id),

@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useRemoval } from '#app/lib/use-removal.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { EditedQuestion, QuestionActions } from '../api.ts';
 
 /** Asks no more; says what becomes of the answers. */
@@ -12,22 +10,11 @@ export function RemoveQuestionDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const { question, actions, onClose } = props;
-	const [error, setError] = useState<unknown>(null);
-	async function remove() {
-		setError(null);
-		try {
-			const { outcome } = await actions.remove.mutateAsync(question);
-			toast({
-				variant: 'success',
-				description:
-					outcome === 'archived' ? t`Question removed. Its answers are kept.` : t`Question removed`,
-			});
-			onClose();
-		} catch (failed) {
-			setError(failed);
-		}
+	const { error, remove } = useRemoval(onClose);
+	async function confirm() {
+		const { outcome } = await actions.remove.mutateAsync(question);
+		return outcome === 'archived' ? t`Question removed. Its answers are kept.` : t`Question removed`;
 	}
 	return (
 		<ConfirmDialog
@@ -41,13 +28,8 @@ export function RemoveQuestionDialog(props: {
 			}
 			confirmLabel={t`Remove`}
 			isPending={actions.remove.isPending}
-			onConfirm={() => void remove()}
-		>
-			{error ? (
-				<p role="alert" className="text-sm text-danger">
-					{errorText(error)}
-				</p>
-			) : undefined}
-		</ConfirmDialog>
+			onConfirm={() => void remove(confirm)}
+			error={error}
+		/>
 	);
 }

@@ -24,7 +24,7 @@ const BUSY_RETRY_MS = 600;
 
 /**
  * Opens a camera. Some browsers refuse harmless wishes, so a wish is repeated without the resolution and at last
- * without any condition; a camera that was asked for exactly is opened or refused.
+ * without any condition; a camera that was requested exactly is opened or refused.
  * @throws CameraError; when `signal` is aborted meanwhile, the stream is let go and the signal's reason is thrown
  */
 export async function openCamera(camera: CameraConstraint, signal: AbortSignal): Promise<MediaStream> {

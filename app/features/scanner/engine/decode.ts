@@ -17,7 +17,7 @@ export interface FoundSymbol extends ScannedSymbol {
 /** Doubling a larger picture than this costs more memory than a phone has to spare. */
 const MAX_DOUBLED_PIXELS = 2_500_000;
 
-/** More symbols than this in one picture are not told apart. */
+/** More symbols than this in one picture are not distinguished. */
 const MAX_SYMBOLS = 8;
 
 const HARD: ReaderOptions = {

@@ -19,7 +19,7 @@ export function EInvoiceSection({ saved, isEditable }: OrganisationPart) {
 		<SectionCard
 			id="e-invoices"
 			title={t`E-invoices`}
-			description={t`Invoices to companies are e-invoices (Factur-X, ZUGFeRD) by themselves. XRechnung, for public authorities in Germany, also states these details.`}
+			description={t`Invoices to companies are e-invoices (Factur-X, ZUGFeRD) automatically. XRechnung, for public authorities in Germany, also states these details.`}
 			section={section}
 			isEditable={isEditable}
 		>

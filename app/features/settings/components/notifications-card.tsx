@@ -22,7 +22,7 @@ import {
 const choicesKey = ['account', 'notifications'] as const;
 
 /**
- * What somebody is told, by kind and channel; a switch takes effect at once.
+ * Notification settings by kind and channel; a switch takes effect at once.
  * @param props.below what follows the card, shown once its rows are there, so that they do not push it down
  */
 export function NotificationsCard({ below }: { below: ReactNode }) {

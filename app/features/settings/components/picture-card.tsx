@@ -7,12 +7,13 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
+import { SQUARE_SOURCE_MB } from '#shared/rules/file-sizes.ts';
 
 const CropDialog = lazy(() =>
 	import('./crop-dialog.tsx').then(({ CropDialog }) => ({ default: CropDialog })),
 );
 
-const MAX_BYTES = 20_000_000;
+const MAX_BYTES = SQUARE_SOURCE_MB * 1_000_000;
 const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 /** A picture of somebody's own: cut to a square here and made anew by the server. */
@@ -46,12 +47,16 @@ export function PictureCard(props: {
 							label={hasPicture ? labels.replace : labels.add}
 							accept={KINDS}
 							maxBytes={MAX_BYTES}
-							note={t`JPEG, PNG, WebP, AVIF or GIF, at most 20 MB`}
+							note={t`JPEG, PNG, WebP, AVIF or GIF, at most ${SQUARE_SOURCE_MB} MB`}
 							error={refusal || showError(remove.error)}
 							onFiles={({ accepted, refused }) => {
 								upload.reset();
 								remove.reset();
-								setRefusal(refused.length > 0 ? t`Choose an image of one of these types, up to 20 MB.` : '');
+								setRefusal(
+									refused.length > 0
+										? t`Choose an image of one of these types, up to ${SQUARE_SOURCE_MB} MB.`
+										: '',
+								);
 								setFile(accepted[0] ?? null);
 							}}
 						/>

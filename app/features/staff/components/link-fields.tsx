@@ -1,14 +1,92 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { FormEvent, ReactNode } from 'react';
+import { refusedFields } from '#app/lib/form-errors.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import type { LinkValues } from '../link-form.ts';
 
 const sellAtDoor: StaffAbility = 'sell_at_door';
 type PinValues = Pick<LinkValues, 'pin' | 'dropsPin'>;
+type CommonValues = PinValues & Pick<LinkValues, 'label' | 'abilities' | 'deviceLimit'>;
+
+/** What is asked of each link, of an event or of a series, and in between what is asked of one of them alone. */
+export function LinkDialog(props: {
+	/** Null: a new one. */
+	link: { hasPin: boolean } | null;
+	description?: string;
+	/** Above the fields. */
+	note?: ReactNode;
+	deviceLimitHint: string;
+	values: CommonValues;
+	onChange: (change: Partial<CommonValues>) => void;
+	isPending: boolean;
+	error: unknown;
+	onSave: () => Promise<void>;
+	onClose: () => void;
+	children: ReactNode;
+}) {
+	const { t } = useLingui();
+	const { link, values, onChange, onClose } = props;
+	const { whole, errorOf } = refusedFields(props.error);
+	function save(event: FormEvent) {
+		event.preventDefault();
+		void props.onSave();
+	}
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			size="lg"
+			title={link ? t`Edit staff link` : t`New staff link`}
+			description={props.description}
+			footer={
+				<FormButtons
+					form="staff-link-form"
+					onClose={onClose}
+					isPending={props.isPending}
+					label={link ? t`Save` : t`Create link`}
+				/>
+			}
+		>
+			<form id="staff-link-form" noValidate className="flex flex-col gap-6" onSubmit={save}>
+				<ErrorCallout error={whole} />
+				{props.note}
+				<TextField
+					label={t`Label`}
+					hint={t`Appears with each check-in, e.g. Main gate`}
+					value={values.label}
+					onChange={(event) => onChange({ label: event.target.value })}
+					error={errorOf('label')}
+					maxLength={100}
+					required
+				/>
+				<Permissions
+					chosen={values.abilities}
+					onChange={(abilities) => onChange({ abilities })}
+					error={errorOf('abilities')}
+				/>
+				{props.children}
+				<NumberStepper
+					label={t`Device limit`}
+					hint={props.deviceLimitHint}
+					value={values.deviceLimit}
+					onChange={(deviceLimit) => onChange({ deviceLimit })}
+					min={0}
+					max={1_000}
+				/>
+				<PinField hasPin={link?.hasPin ?? false} values={values} onChange={onChange} error={errorOf('pin')} />
+			</form>
+		</Dialog>
+	);
+}
 
 /** A PIN for new devices of a link; one that the link has can be changed or removed. */
-export function PinField(props: {
+function PinField(props: {
 	hasPin: boolean;
 	values: PinValues;
 	onChange: (change: Partial<PinValues>) => void;
@@ -49,7 +127,7 @@ export const toggle = <T extends string>(all: T[], one: T, isOn: boolean) =>
 	isOn ? [...all, one] : all.filter((other) => other !== one);
 
 /** What a link may do. */
-export function Permissions(props: {
+function Permissions(props: {
 	chosen: StaffAbility[];
 	onChange: (abilities: StaffAbility[]) => void;
 	error: string | undefined;

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { SeriesStaffLink } from '#shared/contracts/series-staff-links.ts';
 import { type SeriesLinkBody, useSeriesLinkActions, useSeriesStaffLinks } from '../api.ts';
 import { EndLinkDialog } from './end-link-dialog.tsx';
@@ -23,7 +22,7 @@ type Open = { act: SeriesLinkAction; link: SeriesStaffLink } | { act: 'new'; lin
  */
 export function SeriesStaffLinks({ seriesId, isPart = false }: { seriesId: string; isPart?: boolean }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const links = useSeriesStaffLinks(seriesId);
 	const actions = useSeriesLinkActions(seriesId);
 	const [open, setOpen] = useState<Open>(null);
@@ -46,7 +45,7 @@ export function SeriesStaffLinks({ seriesId, isPart = false }: { seriesId: strin
 			if (act === 'rotate') setMade(await actions.rotate.mutateAsync(link.id));
 			else await actions.revoke.mutateAsync(link.id);
 		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
+			showError(error);
 		}
 		close();
 	}

@@ -1,24 +1,22 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
-import { Button } from '#app/ui/button.tsx';
+import { refusedFields } from '#app/lib/form-errors.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { useStaffLinkActions } from '../api.ts';
 
 /** Mails the way in to somebody. The PIN is told by other means, so that the mail alone opens nothing. */
 export function ShareLinkDialog(props: { event: string; link: StaffLink; onClose: () => void }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const { share } = useStaffLinkActions(props.event);
 	const [email, setEmail] = useState('');
 	const [note, setNote] = useState('');
-	const problem = share.error instanceof AppError ? share.error : null;
-	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
+	const { whole, errorOf } = refusedFields(share.error);
 
 	function send(event: FormEvent) {
 		event.preventDefault();
@@ -40,22 +38,16 @@ export function ShareLinkDialog(props: { event: string; link: StaffLink; onClose
 			title={t`Send ${props.link.label} by email`}
 			{...(props.link.hasPin ? { description: t`The PIN isn’t in the email. Share it separately.` } : {})}
 			footer={
-				<>
-					<Button variant="outline" onClick={props.onClose}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="share-link-form" isLoading={share.isPending}>
-						{t`Send`}
-					</Button>
-				</>
+				<FormButtons
+					form="share-link-form"
+					onClose={props.onClose}
+					isPending={share.isPending}
+					label={t`Send`}
+				/>
 			}
 		>
 			<form id="share-link-form" noValidate className="flex flex-col gap-5" onSubmit={send}>
-				{problem && problem.details.length === 0 ? (
-					<p role="alert" className="text-danger">
-						{errorText(problem)}
-					</p>
-				) : null}
+				<ErrorCallout error={whole} />
 				<TextField
 					label={t`Email`}
 					type="email"

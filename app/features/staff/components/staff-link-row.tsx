@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Banknote, Ellipsis, KeyRound, QrCode, Repeat } from 'lucide-react';
+import { Banknote, Repeat } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu, type MenuItem } from '#app/ui/menu.tsx';
+import type { MenuItem } from '#app/ui/menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 import { isOver, lastMomentMs } from '../link-state.ts';
+import { LinkRow } from './link-row.tsx';
 
 /** What can be done with a link. */
 export type LinkAction = 'edit' | 'code' | 'devices' | 'share' | 'rotate' | 'revoke';
@@ -49,7 +49,6 @@ export function StaffLinkRow(props: RowProps) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { link, timeZone, onAction } = props;
-	const used = link.lastUsedAt ? formats.relative(link.lastUsedAt) : '';
 	const over = isOver(link, props.eventEndsAt, Date.now());
 	const hasCode = !over && link.shortCode !== '';
 	const begins = link.startsAt && Date.parse(link.startsAt) > Date.now() ? link.startsAt : null;
@@ -62,34 +61,18 @@ export function StaffLinkRow(props: RowProps) {
 		.join(' ');
 	const items = useLinkItems(props, hasCode);
 	return (
-		<li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
-			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-				<p className="flex flex-wrap items-center gap-2">
-					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
-						{link.label}
-					</span>
-					{link.revokedAt || over ? (
-						<StatusBadge tone="neutral">
-							<Trans>Ended</Trans>
-						</StatusBadge>
-					) : begins ? (
-						<StatusBadge tone="pending">
-							<Trans>Not started</Trans>
-						</StatusBadge>
-					) : (
-						<StatusBadge tone="success">
-							<Trans>Active</Trans>
-						</StatusBadge>
-					)}
-					{link.isPinLocked ? (
-						<StatusBadge tone="danger" icon={KeyRound}>
-							<Trans>PIN locked, set a new one</Trans>
-						</StatusBadge>
-					) : link.hasPin ? (
-						<StatusBadge tone="info" icon={KeyRound}>
-							<Trans>PIN</Trans>
-						</StatusBadge>
-					) : null}
+		<LinkRow
+			link={link}
+			isOver={over}
+			state={
+				begins ? (
+					<StatusBadge tone="pending">
+						<Trans>Not started</Trans>
+					</StatusBadge>
+				) : undefined
+			}
+			badges={
+				<>
 					{link.seriesLinkId ? (
 						<StatusBadge tone="info" icon={Repeat}>
 							<Trans>Of the series</Trans>
@@ -100,35 +83,17 @@ export function StaffLinkRow(props: RowProps) {
 							<Trans>Sells tickets</Trans>
 						</StatusBadge>
 					) : null}
-					{link.withheld.length > 0 && !over ? (
-						<StatusBadge tone="warning" icon={KeyRound}>
-							<Trans>Limited: its creator lost rights</Trans>
-						</StatusBadge>
-					) : null}
-				</p>
-				{places || span ? (
+				</>
+			}
+			facts={
+				places || span ? (
 					<p className="text-sm text-muted" dir="auto">
 						{[places, span].filter(Boolean).join(' · ')}
 					</p>
-				) : null}
-				<p className="text-sm text-muted">
-					{hasCode ? (
-						<>
-							<Trans>
-								Short code <code className="text-ink">{link.shortCode}</code>
-							</Trans>
-							{' · '}
-						</>
-					) : null}
-					{used ? <Trans>last used {used}</Trans> : <Trans>not used yet</Trans>}
-				</p>
-			</div>
-			<div className="flex flex-wrap items-center gap-2">
-				{hasCode ? (
-					<Button size="sm" variant="outline" icon={QrCode} onClick={() => onAction('code')}>
-						<Trans>Show QR code</Trans>
-					</Button>
-				) : null}
+				) : null
+			}
+			onCode={hasCode ? () => onAction('code') : null}
+			actions={
 				<Button size="sm" variant="outline" onClick={() => onAction('devices')}>
 					{link.deviceLimit === null ? (
 						<Plural value={link.deviceCount} one="# device" other="# devices" />
@@ -139,15 +104,8 @@ export function StaffLinkRow(props: RowProps) {
 						</Trans>
 					)}
 				</Button>
-				<Menu
-					label={t`Actions for ${link.label}`}
-					align="end"
-					items={items}
-					trigger={(trigger) => (
-						<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${link.label}`} tip="none" />
-					)}
-				/>
-			</div>
-		</li>
+			}
+			items={items}
+		/>
 	);
 }

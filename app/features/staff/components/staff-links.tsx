@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { optionalPart } from '#app/lib/optional-part.tsx';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { useOwnEvent } from '#app/shell/event-workspace.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 import { type StaffLinkBody, useDoorPlaces, useStaffLinkActions, useStaffLinks } from '../api.ts';
@@ -45,7 +44,7 @@ export function StaffLinks(props: {
 }) {
 	const { event, isPart = false } = props;
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const links = useStaffLinks(event.id);
 	const actions = useStaffLinkActions(event.id);
 	const isClosed = lastMomentMs(event.endsAt) <= Date.now();
@@ -64,7 +63,7 @@ export function StaffLinks(props: {
 		try {
 			return await work;
 		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
+			showError(error);
 			return undefined;
 		}
 	}

@@ -3,9 +3,11 @@ import clsx from 'clsx';
 import { useFormats } from '#app/lib/format.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { CheckState, ComponentStatus } from '#shared/contracts/status.ts';
+import { STATUS_DAYS } from '#shared/rules/periods.ts';
 import { checkNames, componentNames } from '../api.ts';
 
-const DAYS = 90;
+/** The newest of them, which fit on a phone. */
+const PHONE_DAYS = 30;
 const dayMs = 86_400_000;
 const TONES = { ok: 'success', degraded: 'warning', down: 'danger' } as const;
 
@@ -27,8 +29,8 @@ export function ComponentRow({ component, now }: { component: ComponentStatus; n
 	const formats = useFormats();
 	const byDay = new Map(component.days.map((day) => [day.day, day]));
 	const today = Date.parse(now);
-	const bars = Array.from({ length: DAYS }, (_, index) => {
-		const at = new Date(today - (DAYS - 1 - index) * dayMs).toISOString().slice(0, 10);
+	const bars = Array.from({ length: STATUS_DAYS }, (_, index) => {
+		const at = new Date(today - (STATUS_DAYS - 1 - index) * dayMs).toISOString().slice(0, 10);
 		return { at, day: byDay.get(at) };
 	});
 	const name = i18n._(componentNames[component.id]);
@@ -68,16 +70,20 @@ export function ComponentRow({ component, now }: { component: ComponentStatus; n
 					<span
 						key={at}
 						title={`${formats.date(`${at}T12:00:00Z`, 'UTC')}: ${day ? formats.percent(shareOf(day)) : '–'}`}
-						className={clsx('flex-1 rounded-[2px]', index < 60 && 'max-md:hidden', colourOf(day))}
+						className={clsx(
+							'flex-1 rounded-[2px]',
+							index < STATUS_DAYS - PHONE_DAYS && 'max-md:hidden',
+							colourOf(day),
+						)}
 					/>
 				))}
 			</div>
 			<p className="flex justify-between gap-3 text-compact text-muted">
 				<span className="max-md:hidden">
-					<Trans>90 days ago</Trans>
+					<Trans>{STATUS_DAYS} days ago</Trans>
 				</span>
 				<span className="md:hidden">
-					<Trans>30 days ago</Trans>
+					<Trans>{PHONE_DAYS} days ago</Trans>
 				</span>
 				<span className="tabular-nums">
 					{component.uptime === null ? <Trans>No data</Trans> : t`${percent(component.uptime)} uptime`}

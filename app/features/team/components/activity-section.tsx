@@ -18,6 +18,7 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { OrganisationAct } from '#shared/contracts/team.ts';
+import { HISTORY_DAYS } from '#shared/rules/periods.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { exportActs, useActs, useMembers } from '../api.ts';
 
@@ -78,9 +79,11 @@ export function ActivitySection({ organisation }: { organisation: CurrentUser['o
 					</h2>
 					<p className="text-muted">
 						{seesAll ? (
-							<Trans>Changes of the last 400 days. Typed text, sales and scans are not part of it.</Trans>
+							<Trans>
+								Changes of the last {HISTORY_DAYS} days. Typed text, sales and scans are not part of it.
+							</Trans>
 						) : (
-							<Trans>What you changed in the last 400 days.</Trans>
+							<Trans>What you changed in the last {HISTORY_DAYS} days.</Trans>
 						)}
 					</p>
 				</div>
@@ -110,7 +113,7 @@ export function ActivitySection({ organisation }: { organisation: CurrentUser['o
 						<EmptyState
 							title={
 								Object.values(filters).some(Boolean)
-									? t`Nothing matches these filters`
+									? t`No results for these filters`
 									: t`Nothing was changed yet`
 							}
 							description={t`Changes appear here at once.`}

@@ -9,10 +9,11 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Form } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
+import { NewPasswordField } from '#app/ui/new-password-field.tsx';
+import { PersonNameFields } from '#app/ui/person-name-fields.tsx';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import type { getInvitation } from '#shared/contracts/team.ts';
+import { PASSWORD_LENGTH } from '#shared/rules/passwords.ts';
 import { acceptInvitation } from '../api.ts';
 import { useRoleDescriptions } from '../role-descriptions.ts';
 
@@ -137,7 +138,10 @@ function NewAccount({ token, onJoined }: Pick<Props, 'token' | 'onJoined'>) {
 	const { t } = useLingui();
 	const form = useFormCall({
 		labels: { firstName: t`First name`, lastName: t`Last name`, password: t`Password` },
-		checks: { password: (value) => (value.length >= 8 ? undefined : t`At least 8 characters.`) },
+		checks: {
+			password: (value) =>
+				value.length >= PASSWORD_LENGTH.least ? undefined : t`At least ${PASSWORD_LENGTH.least} characters.`,
+		},
 		send: async ({ firstName = '', lastName = '', password = '' }) => {
 			const joined = await acceptInvitation(token, { firstName, lastName, password }, { hasBearer: false });
 			await onJoined(joined.session?.token ?? null);
@@ -145,33 +149,8 @@ function NewAccount({ token, onJoined }: Pick<Props, 'token' | 'onJoined'>) {
 	});
 	return (
 		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
-			<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-				<TextField
-					label={t`First name`}
-					name="firstName"
-					autoComplete="given-name"
-					maxLength={100}
-					isOptional
-					error={form.errorOf('firstName')}
-				/>
-				<TextField
-					label={t`Last name`}
-					name="lastName"
-					autoComplete="family-name"
-					maxLength={100}
-					isOptional
-					error={form.errorOf('lastName')}
-				/>
-			</div>
-			<PasswordField
-				label={t`Password`}
-				name="password"
-				autoComplete="new-password"
-				hint={t`At least 8 characters. Try three or four unrelated words.`}
-				maxLength={128}
-				error={form.errorOf('password')}
-				required
-			/>
+			<PersonNameFields errorOf={form.errorOf} />
+			<NewPasswordField error={form.errorOf('password')} />
 			<Button type="submit" size="lg" isLoading={form.isPending}>
 				<Trans>Create account and join</Trans>
 			</Button>

@@ -6,6 +6,7 @@ import { readUserAgain } from '#app/lib/session.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Invitation, Member } from '#shared/contracts/team.ts';
+import { ownershipOfferDays } from '#shared/contracts/team-ownership.ts';
 import type { useTeamActions } from '../api.ts';
 import type { MemberAct } from './member-row.tsx';
 
@@ -57,7 +58,7 @@ export function TeamConfirmation(props: {
 				isOpen={open.act === 'hand-over'}
 				onClose={close}
 				title={t`Offer ${name} ownership of ${organisation}?`}
-				description={t`They get an email and have 7 days to accept. Then they become the owner and you become an admin. Until then you can cancel the offer.`}
+				description={t`They get an email and have ${ownershipOfferDays} days to accept. Then they become the owner and you become an admin. Until then you can cancel the offer.`}
 				confirmLabel={t`Offer ownership`}
 				isDestructive={false}
 				isPending={actions.offer.isPending}

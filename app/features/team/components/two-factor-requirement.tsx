@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { twoFactorPath } from '#app/lib/two-factor.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -12,6 +13,7 @@ import { Select } from '#app/ui/select.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Member } from '#shared/contracts/team.ts';
+import { TWO_FACTOR_REMINDER_DAYS } from '#shared/rules/periods.ts';
 import type { useTeamActions } from '../api.ts';
 
 /** In how many days it can be required, beside at once. */
@@ -164,7 +166,7 @@ export function ChooseDialog(props: {
 					<Callout
 						tone="warning"
 						action={
-							<ButtonLink to="/settings/security#two-factor" variant="outline" size="sm">
+							<ButtonLink to={twoFactorPath} variant="outline" size="sm">
 								<Trans>Set up 2FA</Trans>
 							</ButtonLink>
 						}
@@ -179,7 +181,7 @@ export function ChooseDialog(props: {
 						options={options}
 						hint={
 							without.length > 0
-								? t`Members without it get an email now, and another 3 days before.`
+								? t`Members without it get an email now, and another ${TWO_FACTOR_REMINDER_DAYS} days before.`
 								: undefined
 						}
 					/>

@@ -100,7 +100,7 @@ export function OwnTemplates(props: {
 				isOpen={archived !== null}
 				onClose={() => setArchived(null)}
 				title={t`Archive “${archived?.name ?? ''}”?`}
-				description={t`It is no longer offered. Events made from it don’t change.`}
+				description={t`It is no longer offered. Events created from it don’t change.`}
 				confirmLabel={t`Archive`}
 				isPending={archive.isPending}
 				onConfirm={() => archived && void archiveIt(archived)}

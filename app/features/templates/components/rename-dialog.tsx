@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
@@ -36,10 +36,13 @@ export function RenameDialog({ card, onClose }: { card: TemplateCard; onClose: (
 			onClose={onClose}
 			title={t`Rename template`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>
-					<Button type="submit" form="rename-template" isLoading={form.isPending}>{t`Save`}</Button>
-				</>
+				<FormButtons
+					form="rename-template"
+					onClose={onClose}
+					isPending={form.isPending}
+					label={t`Save`}
+					closeLabel={t`Cancel`}
+				/>
 			}
 		>
 			<Form id="rename-template" method="post" errors={form.summary} onSubmit={form.submit}>

@@ -5,6 +5,7 @@ import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -60,10 +61,13 @@ function SaveDialog({ event, onClose }: { event: PublicEvent; onClose: () => voi
 				</Trans>
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>
-					<Button type="submit" form="save-template" isLoading={form.isPending}>{t`Save template`}</Button>
-				</>
+				<FormButtons
+					form="save-template"
+					onClose={onClose}
+					isPending={form.isPending}
+					label={t`Save template`}
+					closeLabel={t`Cancel`}
+				/>
 			}
 		>
 			<Form id="save-template" method="post" errors={form.summary} onSubmit={form.submit}>

@@ -54,7 +54,7 @@ function Content({ template }: { template: Template }) {
 	};
 	return (
 		<section
-			aria-label={t`What comes with it`}
+			aria-label={t`What’s included`}
 			// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 			tabIndex={0}
 			className="flex flex-col gap-6"

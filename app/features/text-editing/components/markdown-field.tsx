@@ -4,7 +4,7 @@ import { Type } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#app/ui/button.tsx';
-import { FieldFrame, useField } from '#app/ui/field.tsx';
+import { FieldFrame, OptionalMark, useField } from '#app/ui/field.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
@@ -119,12 +119,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
 		<div className="flex min-w-0 flex-col">
 			<p className="text-sm font-medium">
 				{label}
-				{props.isOptional ? (
-					<span className="font-normal text-muted">
-						{' '}
-						<Trans>optional</Trans>
-					</span>
-				) : null}
+				{props.isOptional ? <OptionalMark /> : null}
 			</p>
 			{tabs}
 		</div>

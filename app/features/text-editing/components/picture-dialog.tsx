@@ -3,13 +3,14 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { PictureChoice } from '#app/ui/picture-choice.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { MAX_PICTURE_ALT } from '#shared/contracts/events.ts';
-import { textImagePath } from '#shared/rules/rich-text.ts';
+import { PICTURE_MB } from '#shared/rules/file-sizes.ts';
 import { addPicture } from '../api.ts';
 import type { PictureAttributes } from '../picture-node.ts';
 
@@ -17,7 +18,7 @@ import type { PictureAttributes } from '../picture-node.ts';
 export type PictureRequest = { file: File | null } | { picture: PictureAttributes };
 
 const types = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
-const maxBytes = 10_000_000;
+const maxBytes = PICTURE_MB * 1_000_000;
 
 /** Uploads a picture of an event's description, and asks for its alt text: without it there is no picture. */
 export function PictureDialog(props: {
@@ -33,7 +34,7 @@ export function PictureDialog(props: {
 	const keyOf = useKeyOf();
 	const [known, given] = 'picture' in request ? [request.picture, null] : [null, request.file];
 	const faults = {
-		size: t`Choose a picture up to 10 MB.`,
+		size: t`Choose a picture up to ${PICTURE_MB} MB.`,
 		type: t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`,
 		count: '',
 	};
@@ -77,14 +78,13 @@ export function PictureDialog(props: {
 			onClose={props.onClose}
 			title={known ? t`Edit alt text` : t`Add a picture`}
 			footer={
-				<>
-					<Button variant="outline" onClick={props.onClose}>
-						<Trans>Cancel</Trans>
-					</Button>
-					<Button type="submit" form={id} isLoading={isSending}>
-						{known ? <Trans>Save</Trans> : <Trans>Add</Trans>}
-					</Button>
-				</>
+				<FormButtons
+					form={id}
+					onClose={props.onClose}
+					isPending={isSending}
+					label={known ? <Trans>Save</Trans> : <Trans>Add</Trans>}
+					closeLabel={<Trans>Cancel</Trans>}
+				/>
 			}
 		>
 			<form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -93,20 +93,17 @@ export function PictureDialog(props: {
 						{fault}
 					</Callout>
 				) : null}
-				{known ? (
-					<img
-						src={textImagePath(known.stem)}
-						alt=""
-						className="max-h-60 w-full rounded-md bg-sunken object-contain"
-					/>
-				) : file ? (
-					<Chosen file={file} onOther={() => setFile(null)} />
-				) : (
+				<PictureChoice
+					stem={known?.stem}
+					file={file}
+					replaceLabel={t`Replace picture`}
+					onReplace={() => setFile(null)}
+				>
 					<FileField
 						label={t`Picture`}
 						accept={types}
 						maxBytes={maxBytes}
-						note={t`JPEG, PNG, WebP, AVIF or GIF up to 10 MB`}
+						note={t`JPEG, PNG, WebP, AVIF or GIF up to ${PICTURE_MB} MB`}
 						error={missing === 'file' ? t`Choose a picture.` : undefined}
 						onFiles={({ accepted, refused }) => {
 							setMissing(null);
@@ -114,10 +111,10 @@ export function PictureDialog(props: {
 							setFault(refused[0] ? faults[refused[0].fault] : '');
 						}}
 					/>
-				)}
+				</PictureChoice>
 				<TextField
 					label={t`Alt text`}
-					hint={t`Say what the picture shows. People who can’t see it hear this instead.`}
+					hint={t`Describe the picture for people who can’t see it.`}
 					value={alt}
 					maxLength={MAX_PICTURE_ALT}
 					autoComplete="off"
@@ -140,23 +137,4 @@ export function PictureDialog(props: {
 function faultOf(file: File): 'size' | 'type' | null {
 	if (!types.split(',').includes(file.type)) return 'type';
 	return file.size > maxBytes ? 'size' : null;
-}
-
-function Chosen({ file, onOther }: { file: File; onOther: () => void }) {
-	const [url, setUrl] = useState('');
-	useEffect(() => {
-		const made = URL.createObjectURL(file);
-		setUrl(made);
-		return () => URL.revokeObjectURL(made);
-	}, [file]);
-	return (
-		<div className="flex flex-col items-start gap-2">
-			<span className="block h-60 w-full overflow-hidden rounded-md border bg-sunken">
-				{url ? <img src={url} alt={file.name} className="size-full object-contain" /> : null}
-			</span>
-			<Button size="sm" variant="outline" onClick={onOther}>
-				<Trans>Replace picture</Trans>
-			</Button>
-		</div>
-	);
 }

@@ -3,13 +3,14 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { parseStep } from '#app/ui/stepper-value.ts';
 import { TextField } from '#app/ui/text-field.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { CapacityPool, TicketActions } from '../api.ts';
 import { usePlacesTaken } from '../places-taken.ts';
@@ -77,14 +78,14 @@ function PoolRow(props: {
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const { pool, users, actions } = props;
 	const taken = formats.number(pool.confirmed + pool.held);
 	const size = pool.size === null ? '' : formats.number(pool.size);
 	const names = formats.list(users.map((type) => type.name));
 	const remove = () =>
 		actions.removePool.mutate(pool.id, {
-			onError: (error) => toast({ variant: 'destructive', description: errorText(error) }),
+			onError: showError,
 		});
 	return (
 		<li className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
@@ -168,16 +169,7 @@ function PoolDialog(props: { pool: CapacityPool | null; actions: TicketActions; 
 			onClose={onClose}
 			size="sm"
 			title={pool ? t`Edit shared capacity` : t`New shared capacity`}
-			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="pool" isLoading={isPending}>
-						{t`Save`}
-					</Button>
-				</>
-			}
+			footer={<FormButtons form="pool" onClose={onClose} isPending={isPending} label={t`Save`} />}
 		>
 			<form
 				id="pool"

@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useRemoval } from '#app/lib/use-removal.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { TicketActions } from '../api.ts';
 
@@ -13,18 +11,11 @@ export function DeleteTicketTypeDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const { type, actions, onClose } = props;
-	const [error, setError] = useState<unknown>(null);
-	async function remove() {
-		setError(null);
-		try {
-			await actions.remove.mutateAsync(type);
-			toast({ variant: 'success', description: t`${type.name} deleted` });
-			onClose();
-		} catch (failed) {
-			setError(failed);
-		}
+	const { error, remove } = useRemoval(onClose);
+	async function confirm() {
+		await actions.remove.mutateAsync(type);
+		return t`${type.name} deleted`;
 	}
 	return (
 		<ConfirmDialog
@@ -34,13 +25,8 @@ export function DeleteTicketTypeDialog(props: {
 			description={t`No one has ordered it. This can’t be undone.`}
 			confirmLabel={t`Delete`}
 			isPending={actions.remove.isPending}
-			onConfirm={() => void remove()}
-		>
-			{error ? (
-				<p role="alert" className="text-sm text-danger">
-					{errorText(error)}
-				</p>
-			) : undefined}
-		</ConfirmDialog>
+			onConfirm={() => void remove(confirm)}
+			error={error}
+		/>
 	);
 }

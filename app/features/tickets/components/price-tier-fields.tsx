@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Plus, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '#app/ui/button.tsx';
+import { AddRowButton } from '#app/ui/add-row-button.tsx';
 import { changeRows } from '#app/ui/change-rows.ts';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -47,20 +47,14 @@ export function PriceTierFields({ tiers, event, onChange, errorOf }: TierFieldsP
 				/>
 			))}
 			{tiers.length < MAX_TIERS ? (
-				<Button
-					variant="outline"
-					size="sm"
-					icon={Plus}
-					className="self-start"
-					data-add
-					onClick={() =>
+				<AddRowButton
+					label={t`Add price tier`}
+					onAdd={() =>
 						changeRows(box.current, tiers.length, () =>
 							onChange([...tiers, { ...fresh, name: tiers.length === 0 ? t`Early bird` : '' }]),
 						)
 					}
-				>
-					{t`Add price tier`}
-				</Button>
+				/>
 			) : null}
 		</fieldset>
 	);

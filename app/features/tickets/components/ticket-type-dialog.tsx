@@ -6,6 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -90,14 +91,12 @@ export function TicketTypeDialog(props: {
 			size="lg"
 			title={type ? t`Edit ticket type` : t`New ticket type`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="ticket-type" isLoading={isPending}>
-						{type ? t`Save` : t`Add ticket type`}
-					</Button>
-				</>
+				<FormButtons
+					form="ticket-type"
+					onClose={onClose}
+					isPending={isPending}
+					label={type ? t`Save` : t`Add ticket type`}
+				/>
 			}
 		>
 			<form

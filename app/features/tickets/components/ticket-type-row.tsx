@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowDown, ArrowUp, EllipsisVertical, EyeOff, Lock, Pencil, Trash2, Unlock } from 'lucide-react';
+import { EllipsisVertical, EyeOff, Lock, Trash2, Unlock } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { useRate } from '#app/lib/rate.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu } from '#app/ui/menu.tsx';
+import { IconMenu } from '#app/ui/icon-menu.tsx';
+import { OrderButtons } from '#app/ui/order-buttons.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
@@ -62,40 +61,10 @@ function RowActions(props: RowProps) {
 	const taken = (type.organiser?.confirmed ?? 0) + (type.organiser?.held ?? 0);
 	return (
 		<div className="flex items-center gap-1">
-			<IconButton
-				icon={ArrowUp}
-				aria-keyshortcuts="Alt+ArrowUp"
-				label={t`Move ${type.name} up`}
-				isDisabled={props.isFirst}
-				onClick={() => props.onMove(-1)}
-			/>
-			<IconButton
-				icon={ArrowDown}
-				aria-keyshortcuts="Alt+ArrowDown"
-				label={t`Move ${type.name} down`}
-				isDisabled={props.isLast}
-				onClick={() => props.onMove(1)}
-			/>
-			<Button
-				variant="outline"
-				size="sm"
-				icon={Pencil}
-				aria-label={t`Edit ${type.name}`}
-				onClick={props.onEdit}
-			>
-				{t`Edit`}
-			</Button>
-			<Menu
+			<OrderButtons name={type.name} {...props} />
+			<IconMenu
 				label={t`More actions for ${type.name}`}
-				align="end"
-				trigger={(trigger) => (
-					<IconButton
-						{...trigger}
-						icon={EllipsisVertical}
-						label={t`More actions for ${type.name}`}
-						tip="none"
-					/>
-				)}
+				icon={EllipsisVertical}
 				items={[
 					{
 						id: 'close',

@@ -2,15 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { useRestart } from '#app/lib/use-restart.ts';
 import { cameFrom } from '#app/shell/came-from.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { CapacityPool, PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { type TicketActions, useCapacityPools, useTicketActions, useTicketTypes } from '../api.ts';
@@ -71,7 +70,7 @@ interface ViewProps {
 export function TicketTypesView(props: ViewProps) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const { event, types: rows, pools, pricing, actions, mayEdit } = props;
 	const [open, setOpen] = useState<Open | null>(null);
 	const [moved, setMoved] = useState('');
@@ -83,7 +82,7 @@ export function TicketTypesView(props: ViewProps) {
 		keepFocus.current = null;
 	}, [order]);
 
-	const fail = (error: unknown) => toast({ variant: 'destructive', description: errorText(error) });
+	const fail = (error: unknown) => showError(error);
 
 	function move(index: number, by: -1 | 1) {
 		const to = index + by;

@@ -1,11 +1,11 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
-import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { ListedWaitlistEntry } from '#shared/contracts/waitlist.ts';
@@ -68,14 +68,13 @@ function OfferDialog({ entry, actions, hours, onClose }: DialogProps) {
 			title={t`Offer tickets to ${name}?`}
 			description={t`They get an email, and the tickets are held for them for up to ${time}.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="offer-form" isLoading={isPending}>
-						{t`Offer tickets`}
-					</Button>
-				</>
+				<FormButtons
+					form="offer-form"
+					onClose={onClose}
+					isPending={isPending}
+					label={t`Offer tickets`}
+					staysOpen
+				/>
 			}
 		>
 			<form
@@ -88,7 +87,7 @@ function OfferDialog({ entry, actions, hours, onClose }: DialogProps) {
 				{skips ? (
 					<>
 						<Callout tone="warning" isUrgent title={t`Others are ahead of ${name}`}>
-							<Trans>They could take these tickets too. Your reason is kept in the activity log.</Trans>
+							<Trans>These tickets would suit them too. Your reason is saved in the activity log.</Trans>
 						</Callout>
 						<TextArea
 							label={t`Why they go first`}

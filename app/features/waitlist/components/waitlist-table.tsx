@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu } from '#app/ui/menu.tsx';
+import { IconMenu } from '#app/ui/icon-menu.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { ListedWaitlistEntry } from '#shared/contracts/waitlist.ts';
 import type { WaitlistEntryState } from '#shared/rules/waitlist.ts';
@@ -156,12 +155,9 @@ function Actions({ entry, onAsk }: { entry: ListedWaitlistEntry; onAsk: (asked: 
 	const { name, state } = entry;
 	if (state !== 'waiting' && state !== 'offered') return null;
 	return (
-		<Menu
+		<IconMenu
 			label={t`More actions for ${name}`}
-			align="end"
-			trigger={(trigger) => (
-				<IconButton {...trigger} icon={EllipsisVertical} label={t`More actions for ${name}`} tip="none" />
-			)}
+			icon={EllipsisVertical}
 			items={[
 				...(state === 'waiting'
 					? [

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Withdrawal } from '#shared/contracts/withdrawals.ts';
@@ -26,7 +26,8 @@ export function DecideDialog(props: {
 	const [isSubmitted, setSubmitted] = useState(false);
 	const isAccepting = how === 'accept';
 	const isPending = accept.isPending || decline.isPending;
-	const problem = !isAccepting && note.trim() === '' ? t`Say why, so that the buyer understands.` : undefined;
+	const problem =
+		!isAccepting && note.trim() === '' ? t`Explain why, so that the buyer understands.` : undefined;
 	const submit = async () => {
 		setSubmitted(true);
 		if (problem || isPending) return;
@@ -61,14 +62,14 @@ export function DecideDialog(props: {
 			title={isAccepting ? t`Accept this withdrawal?` : t`Decline this withdrawal?`}
 			description={description}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button type="submit" form="decide-withdrawal" tone="destructive" isLoading={isPending}>
-						{isAccepting ? t`Accept withdrawal` : t`Decline withdrawal`}
-					</Button>
-				</>
+				<FormButtons
+					form="decide-withdrawal"
+					onClose={onClose}
+					isPending={isPending}
+					label={isAccepting ? t`Accept withdrawal` : t`Decline withdrawal`}
+					tone="destructive"
+					staysOpen
+				/>
 			}
 		>
 			<form

@@ -8,6 +8,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { type AccountSecurity, confirmSignIn } from '#shared/contracts/auth.ts';
+import { FRESH_SIGN_IN_MINUTES } from '#shared/rules/periods.ts';
 import { CodeField } from '../code-form.tsx';
 
 /** Asks "is it you?" with the password, a code, or both. */
@@ -41,7 +42,10 @@ function ConfirmForm({ security, onConfirmed }: { security: AccountSecurity; onC
 	if (!security.hasPassword && !security.twoFactor.isOn) {
 		return (
 			<p>
-				<Trans>Your account has no password. Log out, log back in, and try again within 15 minutes.</Trans>
+				<Trans>
+					Your account has no password. Log out, log back in, and try again within {FRESH_SIGN_IN_MINUTES}{' '}
+					minutes.
+				</Trans>
 			</p>
 		);
 	}

@@ -12,6 +12,7 @@ import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, changePassword } from '#shared/contracts/auth.ts';
+import { PASSWORD_LENGTH } from '#shared/rules/passwords.ts';
 
 export function PasswordCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
 	const { t } = useLingui();
@@ -64,7 +65,7 @@ export function PasswordCard({ security, confirmed }: { security: AccountSecurit
 					label={t`New password`}
 					name="newPassword"
 					autoComplete="new-password"
-					hint={t`At least 8 characters. Try three or four unrelated words.`}
+					hint={t`At least ${PASSWORD_LENGTH.least} characters. Try three or four unrelated words.`}
 					maxLength={128}
 					error={form.errorOf('newPassword')}
 					className="max-w-md"

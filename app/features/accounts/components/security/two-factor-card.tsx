@@ -6,7 +6,7 @@ import { api } from '#app/lib/api-client.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
+import { USER_QUERY_KEY } from '#app/lib/query-client.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';

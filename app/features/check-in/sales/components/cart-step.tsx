@@ -39,11 +39,11 @@ export function CartStep({ view, shop, cart, canEnter, onChange }: CartStepProps
 	if (offers.length === 0)
 		return (
 			<EmptyState
-				title={view.isConnected ? t`No tickets to sell` : t`Selling needs a network here`}
+				title={view.isConnected ? t`No tickets to sell` : t`You need a connection to sell here`}
 				description={
 					view.isConnected
-						? t`The organiser chooses what is sold at the door.`
-						: t`No tickets are set aside for this device.`
+						? t`The organiser decides what is sold at the door.`
+						: t`No tickets are reserved for this device.`
 				}
 			/>
 		);
@@ -62,7 +62,7 @@ export function CartStep({ view, shop, cart, canEnter, onChange }: CartStepProps
 			{canEnter ? (
 				<Switch
 					label={t`Check in now`}
-					hint={t`The guests go in as soon as they have paid.`}
+					hint={t`The guests are checked in as soon as they have paid.`}
 					checked={cart.isEntering}
 					onChange={(event) => onChange({ ...cart, isEntering: event.target.checked })}
 				/>
@@ -150,7 +150,7 @@ function Left({ left, isOffline }: { left: number | null; isOffline: boolean }) 
 				{left > 0 ? (
 					<Plural value={left} one="# left" other="# left" />
 				) : isOffline ? (
-					<Trans>None left without a network</Trans>
+					<Trans>None left to sell offline</Trans>
 				) : (
 					<Trans>Sold out</Trans>
 				)}

@@ -70,11 +70,11 @@ export interface Offer {
 	left: number | null;
 }
 
-/** What can be sold now: all of the shop, or without a network what is set aside for this device. */
+/** What can be sold now: all of the shop, or without a network what is reserved for this device. */
 export function offersOf(view: Pick<SalesView, 'shop' | 'isConnected' | 'offlineLeft'>): Offer[] {
 	const { shop, isConnected, offlineLeft } = view;
 	if (!shop) return [];
-	// What is set aside for this device, it sells with a network too.
+	// What is reserved for this device, it sells with a network too.
 	if (isConnected)
 		return shop.types.map((type) => ({
 			...{ type, priced: type },

@@ -78,15 +78,15 @@ export function DrawerDialog({ action, till, view, onClose }: DrawerDialogProps)
 			<form id={form} noValidate className="flex flex-col gap-5" onSubmit={(event) => void save(event)}>
 				{view.isConnected ? null : (
 					<Callout tone="warning">
-						<Trans>There is no network. The drawer can be counted once there is one.</Trans>
+						<Trans>You’re offline. The drawer can be counted once you’re back online.</Trans>
 					</Callout>
 				)}
 				{!isOpening && unsent > 0 ? (
 					<Callout tone="warning">
 						<Plural
 							value={unsent}
-							one="# sale has not been sent yet. It must be sent before the drawer is closed; that needs a network."
-							other="# sales have not been sent yet. They must be sent before the drawer is closed; that needs a network."
+							one="# sale has not been sent yet. Go online to send it, then close the drawer."
+							other="# sales have not been sent yet. Go online to send them, then close the drawer."
 						/>
 					</Callout>
 				) : null}
@@ -109,7 +109,9 @@ export function DrawerDialog({ action, till, view, onClose }: DrawerDialogProps)
 					value={typed.name}
 					maxLength={60}
 					autoComplete="name"
-					error={isSent && typed.name.trim() === '' ? t`Enter the name of who counted.` : undefined}
+					error={
+						isSent && typed.name.trim() === '' ? t`Enter the name of the person who counted.` : undefined
+					}
 					onChange={(event) => setTyped({ ...typed, name: event.target.value })}
 					required
 				/>
@@ -144,7 +146,7 @@ export function Difference({ view, countedMinor }: { view: SalesView; countedMin
 	return (
 		<dl className="flex flex-col gap-1 rounded-lg bg-sunken p-4 tabular-nums">
 			<div className="flex justify-between gap-4">
-				<dt className="text-muted">{t`Should be in the drawer`}</dt>
+				<dt className="text-muted">{t`Expected in the drawer`}</dt>
 				<dd className="font-medium">{money(expected)}</dd>
 			</div>
 			<div className="flex justify-between gap-4">

@@ -47,22 +47,22 @@ export function PayStep({ flow, view, shop, payer, onOpenDrawer }: PayStepProps)
 	if (quote?.totalMinor === 0) return <NothingToPay flow={flow} />;
 	return (
 		<div className="flex flex-col gap-4">
-			<StepHeading>{payer ? <PayerName name={payer.name} /> : <Trans>How is it paid?</Trans>}</StepHeading>
+			<StepHeading>{payer ? <PayerName name={payer.name} /> : <Trans>Payment method</Trans>}</StepHeading>
 			{quote ? (
 				<p className="text-4xl font-semibold tabular-nums">{formats.money(quote.totalMinor, currency)}</p>
 			) : null}
 			{view.isConnected ? null : (
 				<Callout tone="warning">
 					{payer ? (
-						<Trans>There is no network. A payment can be taken once there is one.</Trans>
+						<Trans>You’re offline. Take the payment once you’re back online.</Trans>
 					) : (
-						<Trans>There is no network: only cash can be taken now. Card and transfer need one.</Trans>
+						<Trans>You’re offline: only cash is possible now.</Trans>
 					)}
 				</Callout>
 			)}
 			{ways.length === 0 && view.isConnected ? (
 				<Callout tone="warning">
-					<Trans>No way to pay is open at the door. Ask the organiser to choose one.</Trans>
+					<Trans>No payment method is turned on. Ask the organiser to choose one.</Trans>
 				</Callout>
 			) : null}
 			<div className="grid auto-cols-fr grid-flow-col gap-2">
@@ -89,7 +89,7 @@ export function PayStep({ flow, view, shop, payer, onOpenDrawer }: PayStepProps)
 					title={t`The cash drawer is not open`}
 					action={<Button onClick={onOpenDrawer}>{t`Open drawer`}</Button>}
 				>
-					<Trans>Count what is in it first. Then cash can be taken.</Trans>
+					<Trans>Count the cash in it first. Then you can take cash.</Trans>
 				</Callout>
 			) : null}
 			{isCash && hasDrawer ? (
@@ -98,7 +98,7 @@ export function PayStep({ flow, view, shop, payer, onOpenDrawer }: PayStepProps)
 						<Spinner size={24} />
 					) : (
 						<Button size="lg" variant="outline" className="min-h-14" onClick={flow.askDue}>
-							{t`Show what is due`}
+							{t`Show amount due`}
 						</Button>
 					)
 				) : (

@@ -80,11 +80,11 @@ export function OfflineNotice({ view }: { view: SalesView }) {
 	});
 	const list = parts.join(', ');
 	return (
-		<Callout tone="warning" title={<Trans>No network: cash only</Trans>}>
+		<Callout tone="warning" title={<Trans>Offline: cash only</Trans>}>
 			{list ? (
 				<Trans>Left for this device: {list}</Trans>
 			) : (
-				<Trans>No tickets are set aside for this device.</Trans>
+				<Trans>No tickets are reserved for this device.</Trans>
 			)}
 		</Callout>
 	);

@@ -107,8 +107,8 @@ function Stages(props: SellSheetProps & { shop: DoorShop; onCount(action: 'open'
 				</>
 			) : (
 				<EmptyState
-					title={t`Nothing is sold at the door now`}
-					description={t`The event is over, is not published, or sells nothing at the door. Ask the organiser.`}
+					title={t`Door sales aren’t open`}
+					description={t`The event is over, isn’t published, or has no door sales. Ask the organiser.`}
 				/>
 			)}
 		</div>

@@ -143,17 +143,17 @@ test('without a network only what is set aside is sold, at the kept prices, in c
 	expect(offersOf(cut).map(({ type: { id }, left }) => [id, left])).toEqual([['seat', 2]]);
 	const page = draw(<CartStep view={cut} shop={shop} cart={emptyCart(true)} canEnter onChange={() => {}} />);
 	expect(page).toMatch(/€20\.00.*?2 left/s);
-	expect(draw(<OfflineNotice view={cut} />)).toMatch(/No network: cash only.*?Seat: 2/s);
+	expect(draw(<OfflineNotice view={cut} />)).toMatch(/Offline: cash only.*?Seat: 2/s);
 	expect(draw(<OfflineNotice view={view()} />)).toBe('');
 	const ways = pay({ view: cut });
-	expect(ways).toContain('only cash can be taken now');
+	expect(ways).toContain('only cash is possible now');
 	expect(ways).not.toContain('Transfer</button>');
 	const none = { ...cut, shop: { ...shop, allotment: null }, offlineLeft: new Map<string, number>() };
 	expect(
 		draw(<CartStep view={none} shop={none.shop} cart={emptyCart(true)} canEnter onChange={() => {}} />),
-	).toContain('Selling needs a network here');
+	).toContain('You need a connection to sell here');
 	const payment = pay({ view: cut, payer: { guestId: '1', name: 'Ada' } });
-	expect(payment).toContain('A payment can be taken once there is one');
+	expect(payment).toContain('Take the payment once you’re back online');
 	expect(payment).not.toContain('>Cash');
 });
 
@@ -220,7 +220,7 @@ test('a card is paid on the guest’s phone, a transfer in their banking app', (
 	expect(transfer).toContain('with their banking app');
 	expect(transfer).toContain('The ticket is valid once the transfer has arrived.');
 	expect(waiting({ way: 'transfer' })).toContain('it shows the bank details');
-	expect(waiting({ state: 'ended' })).toContain('The time to pay is over');
+	expect(waiting({ state: 'ended' })).toContain('Time to pay has expired');
 });
 
 test('once it is sold the change, who went in, and the receipt are there', () => {
@@ -250,7 +250,7 @@ test('once it is sold the change, who went in, and the receipt are there', () =>
 	expect(card).not.toContain('Change');
 	expect(sold({ isPayment: true, entered: 1 })).toMatch(/The ticket is valid now.*?Checked in.*?Done/s);
 	expect(sold({ result: { kind: 'device', sale: queued() } })).toMatch(
-		/Saved on this device.*?2 tickets sold.*?€10\.00.*?It is sent as soon as there is a network/s,
+		/Saved on this device.*?2 tickets sold.*?€10\.00.*?It is sent as soon as you’re back online/s,
 	);
 });
 

@@ -80,7 +80,7 @@ export function SoldStep(props: SoldStepProps) {
 				<Entered {...{ result, entered, isEntering, guests: isPayment ? 1 : guests }} />
 				{result.kind === 'device' ? (
 					<p className="max-w-[36ch]">
-						<Trans>It is sent as soon as there is a network.</Trans>
+						<Trans>It is sent as soon as you’re back online.</Trans>
 					</p>
 				) : null}
 				{email ? (
@@ -110,12 +110,12 @@ function Unanswered({ onNext }: { onNext(): void }) {
 			<div role="alert" className="flex flex-1 flex-col items-center justify-center gap-3 text-center">
 				<Icon icon={CloudOff} size={24} className="size-12" />
 				<p className="text-3xl font-semibold">
-					<Trans>No answer yet</Trans>
+					<Trans>No response yet</Trans>
 				</p>
 				<p className="max-w-[36ch] text-lg">
 					<Trans>
-						Keep the cash apart and do not sell this again. The sale is sent until there is an answer; if it
-						is refused, that is shown here.
+						Keep the cash separate and don’t sell this again. We keep retrying; if the sale is rejected,
+						you’ll see it here.
 					</Trans>
 				</p>
 			</div>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import type { UnpaidOrder } from '#shared/contracts/door-sales.ts';
+import type { UnpaidOrder } from '#shared/contracts/door-payments.ts';
 import type { Till } from '../model.ts';
 import { Refusal } from './refusal.tsx';
 import type { Payer } from './use-sale-flow.ts';
@@ -58,9 +58,7 @@ export function UnpaidOrders({ till, onPayer }: { till: Till; onPayer(payer: Pay
 			<div role="status">
 				{found?.length === 0 ? (
 					<p className="pb-4 text-sm text-muted">
-						<Trans>
-							No order that waits for its payment was found. Check the code on the guest’s order page.
-						</Trans>
+						<Trans>No unpaid order found. Check the code on the guest’s order page.</Trans>
 					</p>
 				) : null}
 			</div>

@@ -19,12 +19,10 @@ export function WaitingStep(props: { flow: SaleFlow; sale: DoorSale; isConnected
 		return (
 			<div className="flex flex-col gap-4">
 				<StepHeading>
-					<Trans>The time to pay is over</Trans>
+					<Trans>Time to pay has expired</Trans>
 				</StepHeading>
 				<Callout tone="warning" isUrgent>
-					<Trans>
-						The sale has ended and its places are available again. Start it once more to sell them.
-					</Trans>
+					<Trans>This sale has expired and its tickets are available again. Start a new sale.</Trans>
 				</Callout>
 				<Button size="lg" className="min-h-16 text-lg" onClick={flow.back}>
 					{t`Back to the tickets`}
@@ -53,7 +51,7 @@ export function WaitingStep(props: { flow: SaleFlow; sale: DoorSale; isConnected
 			</figure>
 			{isCard && !isConnected ? (
 				<Callout tone="warning" isUrgent>
-					<Trans>There is no network: whether it is paid shows once there is one.</Trans>
+					<Trans>You’re offline. The payment status is shown once you’re back online.</Trans>
 				</Callout>
 			) : null}
 			{isCard ? (

@@ -143,7 +143,7 @@ export function LongStart(props: LongStartProps) {
 		},
 		[created],
 	);
-	const { canUndo, undo, said } = useDraftHistory({ draft, isTyped, show: props.typed.setDraft });
+	const { canUndo, undo, said } = useDraftHistory(props.typed);
 	const isBusy = isSaving && isSignedIn;
 	const isKept = useKept(props.typed);
 	const isTrouble = isOffline || !isKept;

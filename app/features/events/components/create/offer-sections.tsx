@@ -3,10 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { emptyOffer, offerOfPlan, tidyOffer } from '#app/features/events/draft-offer.ts';
 import { readTemplate } from '#app/features/events/read-template.ts';
 import type { DraftOffer, EventDraft } from '#app/features/events/stored-draft.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import { DraftPrices } from './draft-prices.tsx';
 import { DEFAULT_CURRENCY, PolicyFields } from './policy-fields.tsx';
 import { useTemplatePlan } from './use-template-plan.ts';
@@ -94,7 +93,7 @@ function Own({ draft, onChange, isBusy, tickets, questions }: OfferSectionsProps
 /** What the template brings stays as it is unless somebody wants to change it now. */
 function Brought({ draft, onChange }: Pick<OfferSectionsProps, 'draft' | 'onChange'>) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const [isLoading, setIsLoading] = useState(false);
 	async function change() {
 		setIsLoading(true);
@@ -103,7 +102,7 @@ function Brought({ draft, onChange }: Pick<OfferSectionsProps, 'draft' | 'onChan
 			const currency = plan.policy.currency ?? DEFAULT_CURRENCY;
 			onChange({ currency, offer: offerOfPlan(plan, draft, currency) });
 		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
+			showError(error);
 		} finally {
 			setIsLoading(false);
 		}

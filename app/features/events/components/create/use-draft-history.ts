@@ -3,12 +3,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
 	changedFields,
 	changedOffer,
+	continued,
 	type DraftHistory,
 	newHistory,
 	noted,
 	steppedBack,
 } from '#app/features/events/draft-history.ts';
 import {
+	blankDraft,
 	type EventDraft,
 	forgetDraft,
 	isWorthKeeping,
@@ -16,6 +18,7 @@ import {
 } from '#app/features/events/stored-draft.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { fieldLabels } from '../edit/field-labels.ts';
+import type { Draft } from './use-draft.ts';
 
 const loadPictures = () => import('#app/features/events/draft-picture.ts');
 
@@ -28,30 +31,26 @@ const columns: Partial<Record<keyof EventDraft, string>> = {
 
 /**
  * Takes what was typed into a draft of this browser back, step by step. It is remembered while the page is open.
- * @param isTyped whether somebody has typed: what was there before comes from a link or from this browser
- * @param show shows a former state
+ * @param hasTyped whether somebody has typed: what was there before comes from a link or from this browser
  */
-export function useDraftHistory(source: {
-	draft: EventDraft;
-	isTyped: boolean;
-	show: (draft: EventDraft) => void;
-}) {
-	const { draft, isTyped, show } = source;
+export function useDraftHistory({ draft, hasTyped, untyped, setDraft }: Draft) {
 	const { t } = useLingui();
 	const nameOf = useStepName();
-	const [history, setHistory] = useState<DraftHistory>(() => newHistory(draft));
+	const [history, setHistory] = useState<DraftHistory>(() => newHistory(blankDraft));
 	/** What was undone last, and how many steps were. */
 	const [undone, setUndone] = useState({ name: '', draft, count: 0 });
 	const restorePicture = useFormerPictures(history);
 
 	useLayoutEffect(() => {
 		const at = Date.now();
-		setHistory((before) => {
+		const start = untyped.current;
+		setHistory((remembered) => {
+			const before = continued(remembered, draft, start);
 			// Who leaves the template of a link has pressed a button, and typed nothing.
 			const hasLeft = before.current.template !== '' && draft.template === '';
-			return noted(before, draft, at, isTyped || hasLeft);
+			return noted(before, draft, at, hasTyped || hasLeft);
 		});
-	}, [draft, isTyped]);
+	}, [draft, hasTyped, untyped]);
 
 	async function undo() {
 		const back = steppedBack(history);
@@ -63,7 +62,7 @@ export function useDraftHistory(source: {
 			draft: current,
 			count: count + 1,
 		}));
-		show(current);
+		setDraft(current);
 		if (isWorthKeeping(current)) keepDraft(current);
 		else forgetDraft();
 	}

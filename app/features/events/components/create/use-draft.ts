@@ -24,15 +24,21 @@ export function useDraft() {
 	const form = useRef<HTMLFormElement>(null);
 	/** The event that was made of it, and what was sent for it. */
 	const created = useRef<{ event: string; sent: EventDraft } | null>(null);
+	/** The draft before anything was typed on this page: what Undo leads back to. */
+	const untyped = useRef(blankDraft);
 
 	useEffect(() => {
 		const kept = readDraft();
 		const typed = typedBefore(form.current);
 		const first = { ...(kept ?? emptyDraft()), ...typed };
 		if (Object.keys(typed).length > 0) keepDraft(first);
+		untyped.current = first;
 		setDraft(first);
 		setRestored(kept !== null && isWorthKeeping(kept));
 	}, []);
+	useEffect(() => {
+		if (!hasTyped && draft.key !== '') untyped.current = draft;
+	}, [draft, hasTyped]);
 
 	// Who is signed in plans in the zone of their organisation, where it has one.
 	const zone = session.user?.organisations.find((one) => memberCan(one, 'events.create'))?.defaultTimeZone;
@@ -64,7 +70,7 @@ export function useDraft() {
 		setRestored(false);
 	}
 
-	return { form, created, draft, setDraft, change, startOver, isReady, isRestored, hasTyped };
+	return { form, created, untyped, draft, setDraft, change, startOver, isReady, isRestored, hasTyped };
 }
 
 export type Draft = ReturnType<typeof useDraft>;

@@ -68,7 +68,7 @@ export function useWish(
 	const goOn = useMade(created, isLong, publish);
 	const isRunning = useRef(false);
 
-	// Back from the sign-up: what was wished for there happens now, without another click.
+	// Resumes the pending action after sign-up, without another click.
 	const wishInAddress = search.get('then');
 	useEffect(() => {
 		if (draft.key === '' || session.status !== 'user') return;
@@ -257,7 +257,7 @@ async function typedOffer({ offer, ...when }: EventDraft) {
 	return offerInput(offer, when);
 }
 
-/** The sign-up that comes back here and goes on with what was asked for. */
+/** The sign-up that comes back here and goes on with what was requested. */
 function signUpPath(wish: Wish, isLong: boolean): string {
 	const draftPath = isLong ? '/custom-event?then=draft' : '/create-event?then=draft';
 	const next = wish === 'publish' ? publishPath : draftPath;

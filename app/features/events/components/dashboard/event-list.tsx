@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { type DashboardView, useEventStep, useOrganisationEvents } from '#app/features/events/api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { EventStatus } from '#app/shell/event-workspace.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -189,7 +190,7 @@ function Registered({ event }: { event: OrganisationEvent }) {
 
 function RowMenu({ event, mayCreate }: { event: OrganisationEvent; mayCreate: boolean }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const navigate = useNavigate();
 	const step = useEventStep();
 	async function duplicate() {
@@ -198,7 +199,7 @@ function RowMenu({ event, mayCreate }: { event: OrganisationEvent; mayCreate: bo
 			toast({ variant: 'success', description: t`Event duplicated as a draft` });
 			await navigate(`/events/${copy.id}/edit`);
 		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
+			showError(error);
 		}
 	}
 	const to = (path: string) => `/events/${event.id}/${path}`;

@@ -56,6 +56,16 @@ const kinds: Record<
 		title: (count) => <Plural value={count} one="# failed payment" other="# failed payments" />,
 		to: ({ eventId, orderId }) => `/events/${eventId}/orders/${orderId}`,
 	},
+	waitlist_offers: {
+		title: (count) => (
+			<Plural
+				value={count}
+				one="# waitlist offer is about to lapse"
+				other="# waitlist offers are about to lapse"
+			/>
+		),
+		to: ({ eventId }) => `/events/${eventId}/tickets/waitlist`,
+	},
 	check_in_conflicts: {
 		title: (count) => <Plural value={count} one="# check-in conflict" other="# check-in conflicts" />,
 		to: ({ eventId }) => `/events/${eventId}/door?tab=live`,

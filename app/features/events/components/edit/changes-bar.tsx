@@ -7,14 +7,15 @@ import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { UNDO_MINUTES } from '#shared/rules/periods.ts';
 import { useHeldCount } from './held-changes.tsx';
 import { isSavedAsTyped } from './saved-as-typed.ts';
 
-const UNDO_MS = 600_000;
+const UNDO_MS = UNDO_MINUTES * 60_000;
 /** While the worker takes up a change whose emails are due. */
 const SENDING_REFETCH_MS = 2_000;
 
-/** The newest change while it is young: Undo, and when guests are told of it. It lies over the end of the page, so nothing moves. */
+/** The newest change while it is young: Undo, and when guests are notified of it. It lies over the end of the page, so nothing moves. */
 export function ChangesBar({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const formats = useFormats();

@@ -14,10 +14,11 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { guestsOf } from '#shared/rules/admission.ts';
 import { allowsStep } from '#shared/rules/event-state.ts';
+import { AT_ONCE_HOURS, UNDO_MINUTES } from '#shared/rules/periods.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
 
 /** Guests of an event that starts so soon are told at once. */
-const NO_UNDO_MS = 7_200_000;
+const NO_UNDO_MS = AT_ONCE_HOURS * 3_600_000;
 
 type Ending = 'cancel' | 'postpone';
 type Asked = Ending | 'unpublish' | 'delete' | null;
@@ -244,7 +245,7 @@ function Consequence(props: { event: PublicEvent; isPostponed: boolean; guests: 
 			) : isSoon ? (
 				<Trans>We’ll close registration. The event is near, so this can’t be undone.</Trans>
 			) : (
-				<Trans>We’ll close registration. You can undo it for 10 minutes.</Trans>
+				<Trans>We’ll close registration. You can undo it for {UNDO_MINUTES} minutes.</Trans>
 			)}{' '}
 			{guests === 0 ? (
 				<Trans>No one has registered yet.</Trans>

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { type EventChanges, useReloadEvent } from '#app/features/events/api.ts';
 import { planChanges, useApplyChanges } from '#app/features/events/changes-api.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { SaveCancelled } from '#app/lib/use-section.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -78,7 +78,7 @@ export function useHeldChanges(held: Held): void {
 	useEffect(() => () => sections?.put(id, null), [sections, id]);
 }
 
-/** Guests are told of it unless the organiser says otherwise, or would be glad of a mail; or it is refused. */
+/** Guests are notified of it unless the organiser says otherwise, or would be glad of a mail; or it is refused. */
 function isWorthAsking(plan: ChangePlan): boolean {
 	if (plan.isRefused || plan.notifiesByDefault) return true;
 	return plan.guests > 0 && plan.effects.some(({ field }) => field === 'onlineUrl');
@@ -127,7 +127,7 @@ type Trouble = 'none' | 'refused' | 'conflict';
 /** What waits to be published, in one bar at the lower edge, for all sections. It lies over the end of the page, so nothing moves. */
 export function HeldChangesBar({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const sections = use(SectionsContext);
 	const count = useHeldCount();
 	const save = useSave(event);
@@ -164,8 +164,7 @@ export function HeldChangesBar({ event }: { event: PublicEvent }) {
 			isPressed.current = false;
 			if (isVersionConflict(error)) setTrouble('conflict');
 			else if (error instanceof AppError && error.details.length > 0) setTrouble('refused');
-			else if (!(error instanceof SaveCancelled))
-				toast({ variant: 'destructive', description: errorText(error) });
+			else if (!(error instanceof SaveCancelled)) showError(error);
 		}
 		await parts;
 		setPending(false);

@@ -9,6 +9,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Time } from '#app/ui/time.tsx';
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { HISTORY_DAYS } from '#shared/rules/periods.ts';
 import { ChangeList, useActorName } from './change-list.tsx';
 
 /** Who changed what about the event, and when; what still can be taken back has Undo. */
@@ -16,7 +17,12 @@ export function HistorySection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useHistory(event.id);
 	return (
-		<FoldableCard id="history" title={t`History`} size="lg" chosen={t`Changes of the last 400 days`}>
+		<FoldableCard
+			id="history"
+			title={t`History`}
+			size="lg"
+			chosen={t`Changes of the last ${HISTORY_DAYS} days`}
+		>
 			{data ? (
 				data.length === 0 ? (
 					<p className="text-muted">

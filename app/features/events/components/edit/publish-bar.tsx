@@ -110,7 +110,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 							<Trans>The date is in the past. Once published, the event shows as over.</Trans>
 						)
 					) : plannedAt ? (
-						<Trans>It is published by itself on {plannedAt}.</Trans>
+						<Trans>It is published automatically on {plannedAt}.</Trans>
 					) : event.status === 'draft' ? (
 						<Trans>Publish to let people see it and register.</Trans>
 					) : (

@@ -11,6 +11,7 @@ import { Select } from '#app/ui/select.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { EVENT_PASSWORD_LENGTH } from '#shared/contracts/events.ts';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
 import { ChangeRulesField } from '../policy/change-rules-field.tsx';
 import { RefundPolicyField } from '../policy/refund-policy-field.tsx';
@@ -184,10 +185,10 @@ function VisibilityFields({ event, section: { values, set, problem } }: Settings
 					isOptional={hasPassword}
 					hint={
 						event.organisation?.hasShortPassword
-							? t`Your password is too short to be safe. Set one with at least 8 characters.`
+							? t`Your password is too short to be safe. Set one with at least ${EVENT_PASSWORD_LENGTH} characters.`
 							: hasPassword
-								? t`At least 8 characters. Changing it locks out anyone using the old one.`
-								: t`At least 8 characters`
+								? t`At least ${EVENT_PASSWORD_LENGTH} characters. Changing it locks out anyone using the old one.`
+								: t`At least ${EVENT_PASSWORD_LENGTH} characters`
 					}
 				/>
 			) : null}

@@ -21,7 +21,7 @@ export const valueLabels: Record<string, MessageDescriptor> = {
 	organiser: msg`You pay it`,
 	buyer: msg`Buyers pay it, as part of the price`,
 	auto: msg`Offer tickets automatically`,
-	manual: msg`Offer tickets by hand`,
+	manual: msg`Offer tickets manually`,
 	off: msg`No waitlist`,
 	draft: msg`Draft`,
 	published: msg`Published`,

@@ -11,7 +11,7 @@ import { isSavedAsTyped } from './saved-as-typed.ts';
 import { useUnsaved } from './unsaved.tsx';
 
 /**
- * A section of the edit page, which saves itself after typing. Of a published event, fields of which guests may have to be told wait
+ * A section of the edit page, which saves itself after typing. Of a published event, fields of which guests may have to be notified wait
  * until they are published together.
  * @param saved the section's values as they are in the event
  * @param toChanges what to send for the touched values

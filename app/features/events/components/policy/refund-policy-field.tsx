@@ -92,7 +92,7 @@ export function RefundPolicyField(props: {
 					) : null}
 					<div className="flex flex-col gap-1 rounded-lg bg-ink/4 p-4 text-sm">
 						<p className="text-compact text-muted">
-							<Trans>Guests read</Trans>
+							<Trans>Guests see</Trans>
 						</p>
 						<p aria-live="polite" className="whitespace-pre-line [overflow-wrap:anywhere]" dir="auto">
 							{rules ? written : <Trans>Complete the steps and the fee first.</Trans>}

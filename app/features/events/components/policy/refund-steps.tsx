@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Plus, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import {
 	rulesToText,
@@ -18,7 +18,7 @@ import {
 	typedStep,
 } from '#app/features/events/typed-refund-rules.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
+import { AddRowButton } from '#app/ui/add-row-button.tsx';
 import { changeRows } from '#app/ui/change-rows.ts';
 import { FieldError } from '#app/ui/field.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -85,18 +85,12 @@ export function RefundSteps(props: {
 					</FieldError>
 				</div>
 				{following ? (
-					<Button
-						variant="outline"
-						size="sm"
-						icon={Plus}
-						className="self-start"
-						data-add
-						onClick={() =>
+					<AddRowButton
+						label={t`Add step`}
+						onAdd={() =>
 							changeRows(box.current, steps.length, () => change({ steps: [...steps, typedStep(following)] }))
 						}
-					>
-						{t`Add step`}
-					</Button>
+					/>
 				) : null}
 			</fieldset>
 			{steps.length > 0 ? (

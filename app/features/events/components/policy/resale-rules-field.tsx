@@ -79,7 +79,7 @@ export function ResaleRulesField(props: {
 					/>
 					<div className="flex flex-col gap-1 rounded-lg bg-ink/4 p-4 text-sm">
 						<p className="text-compact text-muted">
-							<Trans>Guests read</Trans>
+							<Trans>Guests see</Trans>
 						</p>
 						<p aria-live="polite" className="[overflow-wrap:anywhere]" dir="auto">
 							{rules ? resalePolicyText(rules, currency) : <Trans>Complete the fields above first.</Trans>}

@@ -32,7 +32,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 		checks: { publishAtLocal: (value) => (value ? undefined : t`Choose a date and time.`) },
 		send: async ({ publishAtLocal = '' }) => {
 			await schedule.mutateAsync(publishAtLocal);
-			toast({ variant: 'success', description: t`Publishing planned` });
+			toast({ variant: 'success', description: t`Publishing scheduled` });
 		},
 	});
 	if (!event.organisation?.permissions.includes('events.publish')) return null;
@@ -64,7 +64,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 			<div className="mt-3 flex flex-col gap-4">
 				<PlanHint organisation={event.organisation.id} need="liveEvents" />
 				{review.publishError ? (
-					<Callout tone="danger" title={t`Not published at the planned time`}>
+					<Callout tone="danger" title={t`Not published at the scheduled time`}>
 						{review.publishError}
 					</Callout>
 				) : null}
@@ -77,9 +77,9 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 								size="sm"
 								variant="outline"
 								isLoading={schedule.isPending}
-								onClick={() => void attempt(schedule.mutateAsync(null), t`Plan cancelled`)}
+								onClick={() => void attempt(schedule.mutateAsync(null), t`Schedule cancelled`)}
 							>
-								{t`Cancel plan`}
+								{t`Cancel schedule`}
 							</Button>
 						}
 					>
@@ -90,7 +90,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 					size="lg"
 					onClick={() => void publish()}
 					isLoading={step.isPending}
-					disabledReason={isBlocked ? t`Settle what is marked red first` : undefined}
+					disabledReason={isBlocked ? t`Fix what is marked in red first` : undefined}
 				>
 					{t`Publish now`}
 				</Button>
@@ -100,7 +100,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 							kind="datetime-local"
 							label={t`Publish at`}
 							name="publishAtLocal"
-							hint={t`On the clock of ${city}`}
+							hint={t`${city} time`}
 							error={form.errorOf('publishAtLocal')}
 							max={event.endsAtLocal}
 						/>
@@ -108,7 +108,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 							type="submit"
 							variant="outline"
 							isLoading={form.isPending}
-							disabledReason={isBlocked ? t`Settle what is marked red first` : undefined}
+							disabledReason={isBlocked ? t`Fix what is marked in red first` : undefined}
 						>
 							{t`Publish later`}
 						</Button>

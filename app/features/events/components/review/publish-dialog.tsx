@@ -24,7 +24,7 @@ export function PublishDialog({ review, form, onAnswer }: PublishDialogProps) {
 			onClose={() => onAnswer('stay')}
 			title={isBlocked ? t`Not ready to publish` : t`Before you publish`}
 			description={
-				isBlocked ? t`Settle what is marked red first.` : t`Publish it as it is, or change this first.`
+				isBlocked ? t`Fix what is marked in red first.` : t`Publish it as it is, or change this first.`
 			}
 			footer={
 				<>

@@ -49,7 +49,7 @@ export function FindingList(props: ChecklistProps & { className?: string }) {
 	return (
 		<ul className={clsx('flex flex-col gap-3 text-sm', className)}>
 			{blockers.map((finding) => (
-				<FindingLine key={finding.code} {...where} {...finding} label={t`Must be settled`} isBlocker />
+				<FindingLine key={finding.code} {...where} {...finding} label={t`Must be fixed`} isBlocker />
 			))}
 			{advice.map((finding) => (
 				<FindingLine key={finding.code} {...where} {...finding} label={t`Advice`} />

@@ -9,7 +9,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { Series } from '#shared/contracts/series.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
 
-/** Adds a date by hand, with what the series has at that day. */
+/** Adds a manually added date, with what the series has at that day. */
 export function AddDateDialog(props: { series: Series; isOpen: boolean; onClose: () => void }) {
 	const { series, isOpen } = props;
 	const { t } = useLingui();
@@ -40,7 +40,7 @@ export function AddDateDialog(props: { series: Series; isOpen: boolean; onClose:
 			onClose={close}
 			size="sm"
 			title={t`Add a date`}
-			description={t`It begins as the series is at that day, with the same tickets and page.`}
+			description={t`It gets the settings of the series on that day, with the same tickets and page.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={close}>
@@ -55,7 +55,7 @@ export function AddDateDialog(props: { series: Series; isOpen: boolean; onClose:
 			<DateField
 				kind="datetime-local"
 				label={t`Starts`}
-				hint={t`On the clock of ${city}`}
+				hint={t`${city} time`}
 				value={start}
 				onChange={(event) => {
 					setStart(event.target.value);

@@ -15,7 +15,7 @@ const RepeatDialog = lazyDialog(() => import('./repeat-dialog.tsx').then((module
 
 type Segment = Series['segments'][number];
 
-/** How the dates of a segment repeat; null: they were all added by hand. */
+/** How the dates of a segment repeat; null: they were all added manually. */
 function repeatOf(segment: Segment | undefined): Repeat | null {
 	if (!segment || segment.rule === '') return null;
 	const startTimes = segment.startTimes.map((one) => one.slice(0, 5));
@@ -70,7 +70,7 @@ export function ChangeRepeat({ series, event }: { series: Series; event: PublicE
 			<RepeatDialog
 				title={t`Change how it repeats`}
 				confirmLabel={t`See what changes`}
-				hint={t`Dates that you added or removed by hand stay as they are.`}
+				hint={t`Dates that you added or removed manually stay as they are.`}
 				first={left[0] ? { ...left[0], timeZone: event.timeZone } : event}
 				value={value}
 				hasPreview={false}

@@ -153,7 +153,7 @@ function RemoveDialog(props: { series: string; date: SeriesDate | null; onClose:
 			isOpen={date !== null}
 			onClose={close}
 			title={t`Remove this date?`}
-			description={t`It is deleted, and doesn’t come back when the series goes on. Only dates without guests can be removed.`}
+			description={t`It is deleted, and isn’t added again when the series resumes. Only dates without guests can be removed.`}
 			confirmLabel={t`Remove date`}
 			isPending={remove.isPending}
 			onConfirm={() => void confirm()}

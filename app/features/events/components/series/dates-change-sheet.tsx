@@ -16,7 +16,7 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { SeriesChange } from '#shared/contracts/series.ts';
+import type { SeriesChange } from '#shared/contracts/series-changes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ConcernedGuests } from './concerned-guests.tsx';
 import { PlannedChanges, RefusedDates } from './planned-changes.tsx';
@@ -165,7 +165,7 @@ function OwnValues(props: {
 		<Checkbox
 			label={
 				props.isReplaced
-					? t`Change also what dates have of their own`
+					? t`Also overwrite individual changes`
 					: t`${plural(keeping.length, { one: '# date keeps its own', other: '# dates keep their own' })}: ${what}. Change them too?`
 			}
 			checked={props.isReplaced}

@@ -90,7 +90,7 @@ export function RepeatDialog(props: {
 					<DateField
 						kind="datetime-local"
 						label={t`Next date`}
-						hint={t`On the clock of ${city}. The other dates follow its weekday and time.`}
+						hint={t`${city} time. The other dates follow its weekday and time.`}
 						value={start}
 						onChange={(event) => setStart(event.target.value)}
 						className="max-w-80"

@@ -32,7 +32,7 @@ export function ReviewDates(props: {
 			) : (
 				<div className="flex flex-col gap-3 text-sm">
 					<p>
-						{t`${plural(dates.length, { one: 'Publishing makes # date.', other: 'Publishing makes # dates.' })}`}
+						{t`${plural(dates.length, { one: 'Publishing creates # date.', other: 'Publishing creates # dates.' })}`}
 					</p>
 					<p className="text-muted">
 						<Summary planned={data} rule={repeat.rule} />

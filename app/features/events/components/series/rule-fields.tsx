@@ -41,7 +41,7 @@ export function RuleFields(props: RuleFieldsProps) {
 						</Button>
 					}
 				>
-					<Trans>It repeats by a rule that these fields can’t show. It stays as it is:</Trans>{' '}
+					<Trans>It repeats by a rule that these fields can’t show. The rule is kept:</Trans>{' '}
 					<code className="break-all">{form.otherRule}</code>
 				</Callout>
 			)}
@@ -207,7 +207,7 @@ function Ends({ form, onChange, startsAtLocal }: RuleFieldsProps) {
 				/>
 			) : (
 				<p className="text-sm text-muted">
-					<Trans>We keep half a year of dates ahead, and add further ones each night.</Trans>
+					<Trans>Dates are created half a year ahead, and further ones are added each night.</Trans>
 				</p>
 			)}
 		</div>

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { SeriesChange } from '#shared/contracts/series.ts';
+import type { SeriesChange } from '#shared/contracts/series-changes.ts';
 import type { SeriesScope } from '#shared/rules/series/repeat.ts';
 import type { DatesChange } from './dates-change-sheet.tsx';
 

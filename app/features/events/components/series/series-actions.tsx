@@ -16,6 +16,7 @@ import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Series } from '#shared/contracts/series.ts';
+import { UNDO_MINUTES } from '#shared/rules/periods.ts';
 import type { SeriesBooking } from '#shared/rules/series/repeat.ts';
 import { ChangeRepeat } from './change-repeat.tsx';
 import { DissolveDialog } from './dissolve-dialog.tsx';
@@ -63,7 +64,7 @@ export function SeriesActions({ series, event, permissions }: ActionsProps) {
 						</Action>
 					) : null}
 					{mayPublish && series.isOpen && !series.isStopped ? (
-						<Action text={t`No further dates are added. Those that exist stay.`}>
+						<Action text={t`No further dates are added. Existing dates stay.`}>
 							<Button
 								variant="outline"
 								isLoading={isTaking('stop')}
@@ -78,7 +79,7 @@ export function SeriesActions({ series, event, permissions }: ActionsProps) {
 							<Button
 								variant="outline"
 								isLoading={isTaking('extend')}
-								onClick={() => take('extend', t`Series goes on`)}
+								onClick={() => take('extend', t`Series resumed`)}
 							>
 								{t`Go on`}
 							</Button>
@@ -169,7 +170,8 @@ function CancelDialog(props: { series: Series; event: PublicEvent; isOpen: boole
 			description={
 				<>
 					<Trans>
-						We’ll close registration for all dates ahead and stop the series. You can undo it for 10 minutes.
+						We’ll close registration for all dates ahead and stop the series. You can undo it for{' '}
+						{UNDO_MINUTES} minutes.
 					</Trans>{' '}
 					{mailNote ?? <Trans>Then each guest gets one email about all their dates.</Trans>}
 				</>

@@ -46,7 +46,7 @@ export function SeriesBar({
 					hint={
 						scope === 'this'
 							? undefined
-							: t`Changes wait until you publish them. You see what they do to each date first.`
+							: t`Changes take effect once you publish them. You’ll preview the effect on each date first.`
 					}
 				/>
 			) : null}

@@ -10,8 +10,9 @@ import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { UNDO_MINUTES } from '#shared/rules/periods.ts';
 
-const UNDO_MS = 600_000;
+const UNDO_MS = UNDO_MINUTES * 60_000;
 
 /** The newest change of several dates while it can be undone: Undo, and when guests are emailed about it. */
 export function SeriesChangeCallout(props: {

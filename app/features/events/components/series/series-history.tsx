@@ -9,7 +9,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Time } from '#app/ui/time.tsx';
-import type { SeriesChange } from '#shared/contracts/series.ts';
+import type { SeriesChange } from '#shared/contracts/series-changes.ts';
 
 /** Changes of several dates: who made them, what they were, and Undo while it is possible. */
 export function SeriesHistory({ series, timeZone }: { series: string; timeZone: string }) {
@@ -46,7 +46,7 @@ function Entry({ change, series, timeZone }: { change: SeriesChange; series: str
 	const { kind, dates, actor } = change;
 	const what = {
 		edit: t`${plural(dates, { one: '# date changed', other: '# dates changed' })}`,
-		repeat: t`Repeats in another way`,
+		repeat: t`Repeat rule changed`,
 		cancel: t`${plural(dates, { one: '# date cancelled', other: '# dates cancelled' })}`,
 		undo: t`${plural(dates, { one: 'Undo for # date', other: 'Undo for # dates' })}`,
 	}[kind];

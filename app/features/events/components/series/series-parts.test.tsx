@@ -47,7 +47,7 @@ test.each([
 	['FREQ=MONTHLY;BYDAY=-1FR', 'Every month on the last Friday'],
 	['FREQ=MONTHLY;BYDAY=2TU', 'Every month on the second Tuesday'],
 	['FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=31', 'Every 3 months on day 31'],
-	['FREQ=YEARLY;BYMONTH=3', 'By a rule of its own'],
+	['FREQ=YEARLY;BYMONTH=3', 'Custom rule'],
 	['', 'Dates chosen one by one'],
 ])('%s in words: %s', (rule, words) => {
 	expect(draw(<RuleText rule={rule} />)).toBe(words);

@@ -34,7 +34,7 @@ export function useRepeatTexts() {
 		] as string;
 	}
 	function meaningText(meaning: RuleMeaning): string {
-		if (meaning.unit === null) return t`By a rule of its own`;
+		if (meaning.unit === null) return t`Custom rule`;
 		const { unit, every, on } = meaning;
 		if (unit === 'day') return t`${plural(every, { one: 'Every day', other: 'Every # days' })}`;
 		if (unit === 'year') return t`${plural(every, { one: 'Every year', other: 'Every # years' })}`;
@@ -48,7 +48,7 @@ export function useRepeatTexts() {
 		const months = t`${plural(every, { one: 'Every month', other: 'Every # months' })}`;
 		return on ? `${months} ${monthlyText(on)}` : months;
 	}
-	/** `Every Tuesday`; dates by hand alone have no rule. */
+	/** `Every Tuesday`; Manually added dates alone have no rule. */
 	const ruleText = (rule: string) =>
 		rule === '' ? t`Dates chosen one by one` : meaningText(meaningOf(rule));
 	/** `19:30` as the reader writes times. */

@@ -17,7 +17,7 @@ export function NextSteps({ event, steps }: { event: string; steps: readonly Sha
 		},
 		description: {
 			title: t`Write the description`,
-			hint: t`Say what guests can expect.`,
+			hint: t`Describe what guests can expect.`,
 			path: 'edit#page',
 			icon: FileText,
 		},

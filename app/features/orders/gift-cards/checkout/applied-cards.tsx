@@ -5,7 +5,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Money } from '#app/ui/money.tsx';
-import { removeGiftCard } from '#shared/contracts/orders.ts';
+import { removeGiftCard } from '#shared/contracts/order-payments.ts';
 
 /** What gift cards pay of an order, each to be removed, and what is left. */
 export function AppliedCards({ checkout, manageToken }: { checkout: Checkout; manageToken: string }) {

@@ -6,12 +6,12 @@ import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
-import { payOrder } from '#shared/contracts/orders.ts';
+import { payOrder } from '#shared/contracts/order-payments.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { giftCardKey } from '#shared/rules/gift-cards.ts';
 import { CodeField } from '../code-field.tsx';
 
-/** Pays an order by gift card, whole or in part; folded until it is asked for. */
+/** Pays an order by gift card, in full or in part. Collapsed until it is opened. */
 export function GiftCardField({ checkout, manageToken }: { checkout: Checkout; manageToken: string }) {
 	const { t } = useLingui();
 	const formats = useFormats();

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { EmailField } from '#app/features/orders/components/email-field.tsx';
-import { Problem, SaveButtons, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
+import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { isEmail } from '#app/lib/is-email.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
-import { Button } from '#app/ui/button.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { MessageField } from '../message-field.tsx';
@@ -57,12 +57,14 @@ export function ChangeCardDialog(props: {
 			title={t`Change gift card`}
 			description={t`You can change it until it is sent.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={form.isPending}>
-						<Trans>Cancel</Trans>
-					</Button>
-					<Button type="submit" form="change-card" isLoading={form.isPending}>{t`Save`}</Button>
-				</>
+				<FormButtons
+					form="change-card"
+					onClose={onClose}
+					isPending={form.isPending}
+					label={t`Save`}
+					closeLabel={<Trans>Cancel</Trans>}
+					staysOpen
+				/>
 			}
 		>
 			<Form id="change-card" method="post" errors={form.summary} onSubmit={form.submit}>
@@ -136,7 +138,7 @@ export function SendCardDialog(props: {
 			size="sm"
 			title={card.sentAt ? t`Send again` : t`Send now`}
 			description={mailNote ?? t`The email has the card’s code. Anyone with the code can use it.`}
-			footer={<SaveButtons form="send-card" isPending={isPending} onClose={props.onClose} label={t`Send`} />}
+			footer={<FormButtons form="send-card" isPending={isPending} onClose={props.onClose} label={t`Send`} />}
 		>
 			<form id="send-card" noValidate onSubmit={send}>
 				<EmailField
