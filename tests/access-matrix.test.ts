@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { routes } from '#server/domain/modules.ts';
-import type { Services } from '#server/services.ts';
 import { type AnyEndpoint, isLinkAccess } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { scopesFor, scopesOf } from '#shared/rules/api-keys.ts';
@@ -12,26 +11,20 @@ import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { makeSeriesOf } from '#tests/factories/series.ts';
 import { haveTwoFactor } from '#tests/factories/two-factor.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /**
  * Every endpoint, called by everybody, on an object of their own, of somebody else and of nobody. What is expected is computed
  * from the contract alone, so a new endpoint is covered the moment it is mounted.
  */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let stranger: TestUser;
 let plainUser: TestUser;
 let admin: TestUser;
 const members = new Map<OrganisationRole, { token: string }>();
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	stranger = await makeUser(services);
 	plainUser = await makeUser(services);
 	admin = await makeUser(services, { isAdmin: true });

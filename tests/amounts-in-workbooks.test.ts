@@ -1,9 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exportDonations } from '#server/domain/fundraisers/export-donations.ts';
 import { exportJournal } from '#server/domain/ledger/journal.ts';
 import { exportOrders } from '#server/domain/orders/money/export-orders.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeFundraiser } from '#tests/factories/fundraisers.ts';
 import {
@@ -14,17 +13,10 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /** Workbooks with amounts, each read as it is stored: an amount is a number, shown with the digits of its currency. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 /** An event with two paid orders, of which one is refunded in part. */
 async function sellSome(): Promise<PricedEvent> {

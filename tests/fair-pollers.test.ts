@@ -25,19 +25,14 @@ import {
 	payByGiftCard,
 	refundOrder,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /*
  * Work of one organisation fails, or takes as long as the database lets it: that of another is done within seconds, whichever poller or job
  * it is of. Every poller and job has its scenario here, or the reason why it needs none.
  */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	// What is committed from now on is new to those who look for changes.
 	await makeConnection(services, await makeUser(services), { types: ['check_in.created'] });
 	for (const one of pollers)
@@ -404,6 +399,21 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		},
 		disturb: { table: 'mails', on: 'UPDATE', when: `NEW.status NOT IN ('queued', 'sending')` },
 		times: 150,
+	},
+	'notifications.fundraiser-updates': {
+		async seed(user) {
+			const event = await makeFundraiser(services, api, user);
+			const order = await holdGift(api, event, { amountMinor: 1_000, updates: true });
+			expect((await payByCard(api, order)).status).toBe(201);
+			const posted = await api.post(
+				`/api/events/${event.id}/fundraiser/updates`,
+				{ title: 'The roof', body: 'It is dry.' },
+				{ token: user.token },
+			);
+			return () =>
+				isThere('mails', `template = 'fundraisers/update' AND props->>'updateId' = $1`, posted.body.id);
+		},
+		disturb: { table: 'mails', on: 'INSERT' },
 	},
 	'notifications.follower-news': {
 		async seed(user) {
@@ -969,6 +979,22 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 			const order = await holdGift(api, await makeFundraiser(services, api, user), { amountMinor: 1_000 });
 			expect((await payByCard(api, order)).status).toBe(201);
 			await query('DELETE FROM donations WHERE order_id = $1', [order.id]);
+			return () => isThere('donations', 'order_id = $1', order.id);
+		},
+		disturb: { table: 'donations', on: 'INSERT' },
+		times: 2,
+	},
+	'fundraisers.add-older-donations': {
+		async seed(user) {
+			const order = await holdGift(api, await makeFundraiser(services, api, user), { amountMinor: 1_000 });
+			expect((await payByCard(api, order)).status).toBe(201);
+			await query('DELETE FROM donations WHERE order_id = $1', [order.id]);
+			await query('ALTER TABLE ledger_transfers DISABLE TRIGGER USER');
+			await query(
+				`UPDATE ledger_transfers SET created_at = created_at - interval '400 days' WHERE subject_id = $1`,
+				[order.id],
+			);
+			await query('ALTER TABLE ledger_transfers ENABLE TRIGGER USER');
 			return () => isThere('donations', 'order_id = $1', order.id);
 		},
 		disturb: { table: 'donations', on: 'INSERT' },

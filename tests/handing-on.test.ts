@@ -6,33 +6,26 @@ import { insertMessages } from '#server/domain/integrations/make-messages.ts';
 import { datasets } from '#server/domain/reports/datasets/catalogue.ts';
 import { findStaff } from '#server/domain/staff/find-staff.ts';
 import { rightsOf } from '#server/http/handler.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { scopesOf } from '#shared/rules/api-keys.ts';
 import { handedOnActions } from '#shared/rules/handing-on.ts';
 import { adjustableActions, memberCan, type OrganisationAction } from '#shared/rules/permissions.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeConnection } from '#tests/factories/connections.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { TestApi } from '#tests/support/api.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** What members hand on to programs, devices and strangers: never more than they may do themselves, when it is made and later. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let door: Door;
 /** An admin whose rights the tests change. */
 let member: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	door = await makeDoor({ services, api, owner }, { guests: 2 });
 	member = await makeMember(services, owner.organisationId, 'admin');
 });
@@ -349,7 +342,7 @@ describe('what another member made', () => {
 describe.each(Object.values(datasets).map(({ id, needs }) => [id, needs] as const))(
 	'a report of %s',
 	(id, needs) => {
-		const grouped = { gift_cards: ['state'] } as Record<string, string[]>;
+		const grouped = { gift_cards: ['state'], payouts: ['state'] } as Record<string, string[]>;
 
 		test(`is shared and scheduled by who has ${needs}, as long as they have it`, async () => {
 			const [measure = ''] = Object.entries(datasets[id].measures).flatMap(([name, one]) =>

@@ -22,24 +22,18 @@ import { eventChanged } from '#server/emails/events/changed.ts';
 import { sampleEvent } from '#server/emails/kit/event-facts.ts';
 import { writeMail } from '#server/emails/kit/render-mail.ts';
 import { firstSentence } from '#server/http/activity.ts';
-import type { Services } from '#server/services.ts';
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /*
  * What was changed is said in words: in the history of an event, in the email about a change and in the log of activity. The fields
  * are those that edits read (`EditedRows`), so a new one fails here until it has words or is hidden.
  */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let event: { id: string; organisationId: string };
 let rows: [part: string, path: string, subject: string, values: JsonRow][];
 
@@ -51,9 +45,6 @@ const post = async (path: string, body: object) => {
 };
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	const made = await makeEvent(services, owner, { venueName: 'Old Pump House', city: 'Berlin' });
 	event = { id: made.id, organisationId: owner.organisationId };
 	await post('/capacity-pools', { name: 'Hall', size: 100 });

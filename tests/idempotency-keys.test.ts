@@ -15,7 +15,7 @@ import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { feedbackBody } from '#tests/factories/feedback.ts';
-import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
+import { holdGift, makeFundraiser, makeSupporterPage } from '#tests/factories/fundraisers.ts';
 import { buyGiftCards, issueCard, makeCardSeller } from '#tests/factories/gift-cards.ts';
 import { makeMailingList } from '#tests/factories/mailing-lists.ts';
 import {
@@ -492,6 +492,16 @@ const particulars: Record<
 		params: { event: (await monthlyGift()).event },
 		body: { email: 'ada@example.org' },
 	}),
+	'fundraisers.uploadPicture': async ({ monthlyGift }) => ({
+		params: {
+			pageToken: (await makeSupporterPage(api, { id: (await monthlyGift()).event })).pageToken,
+		},
+	}),
+	'fundraisers.reportPage': async ({ monthlyGift }) => {
+		const { event } = await monthlyGift();
+		const { slug } = await makeSupporterPage(api, { id: event });
+		return { params: { event, page: slug }, body: { reason: 'other' } };
+	},
 	'fundraisers.addMatch': async ({ fundraiser }) => ({
 		params: { event: await fundraiser() },
 		body: { sponsor: 'Acme', capMinor: 10_000 },

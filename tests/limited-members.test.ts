@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { organisationRoles } from '#shared/rules/permissions.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** An organisation with an event of theirs and one of others, both with guests, a door and an open conflict. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let theirs: Door;
 let other: Door;
 let manager: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	theirs = await makeDoor({ services, api, owner }, { title: 'Regatta breakfast', guests: 1 });
 	other = await makeDoor({ services, api, owner }, { title: 'Secret auction', guests: 2 });
 	for (const door of [theirs, other]) await admitStranger(door);

@@ -3,9 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createHttpApp } from '#server/http/app.ts';
-import type { Services } from '#server/services.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import routes from '../app/routes.ts';
 
 interface Node {
@@ -26,12 +24,10 @@ function pathsOf(nodes: Node[], above: string): string[] {
 	});
 }
 
-const database = useTestDatabase();
-let services: Services;
+const { services } = useTestApi();
 let requests: Request[];
 let app: ReturnType<typeof createHttpApp>;
 beforeAll(async () => {
-	services = await createTestServices(database());
 	app = createHttpApp(services, {
 		pages: async (request) => {
 			requests.push(request);

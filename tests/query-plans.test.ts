@@ -14,7 +14,6 @@ import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
 import { offerDuePlaces } from '#server/domain/waitlist/jobs.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
 import { adminPlanFilters } from '#shared/contracts/admin-money.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -28,22 +27,18 @@ import { makeEvent } from '#tests/factories/events.ts';
 import { groupOf, insertInvitation, shareOrder } from '#tests/factories/groups.ts';
 import { buyTickets, makePricedEvent } from '#tests/factories/money.ts';
 import { insertListings } from '#tests/factories/resale.ts';
-import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, sendingMailer } from '#tests/support/api.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /*
  * No query of the product reads a whole table that grows with its users. Every GET endpoint is called on a filled database, with
  * the filters that people use; each statement that it sends is explained with sequential scans switched off. A plan that still
  * has one has no index to go by: harmless on a hundred rows, minutes on a million.
  */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let dataset: Dataset;
 let admin: { token: string };
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	dataset = await makeDataset(services, { attendees: 600, events: 200, largest: 200 });
 	admin = await makeUser(services, { isAdmin: true });
 });

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { updatePlanSetting } from '#server/domain/subscriptions/commands/change-settings.ts';
 import { applyPlanLimits } from '#server/domain/tickets/plan-limit.ts';
-import type { Services } from '#server/services.ts';
 import type { DoorShop } from '#shared/contracts/door-sales.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
@@ -13,22 +12,17 @@ import { doorCalls, makeSellingDoor } from '#tests/factories/door-sales.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { groupOf } from '#tests/factories/groups.ts';
 import { buyTickets, makePricedEvent, type PricedEvent, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { eventJsonLd } from '../app/features/events/json-ld.ts';
 
 /*
  * Whatever sends a price to guests or programs sends the total that has to be paid, for an event whose buyers pay the fee and whose tax is
  * added to its prices.
  */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let owner: TestUser;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	owner = await makeUser(services);
 	// The smallest plan takes 2.5 % and 0.50 of each ticket.
 	await updatePlanSetting(services, true);

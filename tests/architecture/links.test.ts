@@ -35,10 +35,31 @@ test('every reference to a decision and every link of a document leads to a file
 	expect(broken).toEqual([]);
 });
 
+/** Records that are longer than thirty lines, by their lines: none may grow, and one that shrinks leaves the list. */
+const longRecords: Record<string, number> = {
+	'270': 45,
+	'306': 47,
+	'307': 37,
+	'315': 44,
+	'360': 42,
+	'414': 37,
+	'421': 35,
+	'423': 36,
+	'425': 34,
+	'428': 46,
+	'430': 45,
+	'433': 43,
+	'434': 44,
+};
+
 test('every decision has the form of a record and a line in the index', () => {
 	const index = read('docs/decisions/README.md');
 	const records = globSync('docs/decisions/[0-9]*.md', { cwd: root });
 	expect(records.length).toBeGreaterThan(30);
+	const isShort = (name: string, lines: number) => {
+		const most = longRecords[name.slice(0, 3)];
+		return most === undefined ? lines <= 32 : lines > 32 && lines <= most;
+	};
 	const wrong = records.filter((file) => {
 		const name = file.split('/').at(-1) as string;
 		return !(
@@ -46,7 +67,7 @@ test('every decision has the form of a record and a line in the index', () => {
 			new RegExp(
 				`^# ${name.slice(0, 3)}\\. .+\\n\\nStatus: \\w.*\\. Date: 20\\d\\d-\\d\\d-\\d\\d[^\\n]*\\n\\n\\*\\*Context\\.\\*\\*[^]+\\*\\*Decision\\.\\*\\*[^]+\\*\\*Consequences\\.\\*\\*`,
 			).test(read(file)) &&
-			read(file).split('\n').length <= 32
+			isShort(name, read(file).split('\n').length)
 		);
 	});
 	expect(wrong).toEqual([]);

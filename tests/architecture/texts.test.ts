@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
+import { textsOf } from './read-texts.ts';
 
 /**
  * Texts that people read keep to one vocabulary: email and not mail, someone and not somebody, undo and not take back, revoke and not
@@ -44,33 +44,6 @@ const withdrawing = /\bwithdr[ae]w\w*\b/gi;
 /** What was said of the product and was not so. */
 const untrue =
 	/free and open|servers? of your own|operator’s own server|registration page of its own|undo asks for a reason|exactly what is sent|errors each call can answer|whoever invited you|in this version|the mail is on its way/i;
-const tags = new Set(['t', 'msg', 'message', 'defineMessage']);
-const properties = new Set(['message', 'summary']);
-
-interface Node {
-	type: string;
-	// biome-ignore lint/suspicious/noExplicitAny: a syntax tree, read with care
-	[key: string]: any;
-}
-
-/** The texts of one source file. */
-export function textsOf(file: string, source: string): string[] {
-	const found: string[] = [];
-	function visit(node: unknown, isRead: boolean): void {
-		if (typeof node !== 'object' || node === null) return;
-		const one = node as Node;
-		if (one.type === 'TaggedTemplateExpression' && tags.has(one.tag.name))
-			found.push(one.quasi.quasis.map((quasi: Node) => quasi.value.cooked).join('…'));
-		if (one.type === 'JSXText' && isRead) found.push(one.value.replaceAll(/\s+/g, ' ').trim());
-		if (one.type === 'Property' && properties.has(one.key?.name) && typeof one.value?.value === 'string')
-			found.push(one.value.value);
-		const isTrans = one.type === 'JSXElement' && one.openingElement.name.name === 'Trans';
-		for (const [key, child] of Object.entries(one)) if (key !== 'parent') visit(child, isRead || isTrans);
-	}
-	visit(parseSync(file, source).program, false);
-	return found.filter(Boolean);
-}
-
 test('texts that people read keep to the vocabulary and to what is so', () => {
 	const files = globSync(['{app,server,shared}/**/*.{ts,tsx}', 'server/domain/content/shipped/**/*.md'], {
 		cwd: root,

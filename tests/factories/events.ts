@@ -6,6 +6,8 @@ import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createEvent as contract } from '#shared/contracts/event-creation.ts';
+import type { TestApi } from '#tests/support/api.ts';
+import type { TestUser } from './accounts.ts';
 
 const dayMs = 86_400_000;
 
@@ -55,4 +57,30 @@ export async function endUndoTime(services: Services, eventId: string): Promise<
 		[eventId],
 	);
 	while ((await announceDue(services)) > 0);
+}
+
+/** A published event, with the calls of its organiser that change it, undo that and copy it. */
+export async function openEvent(services: Services, api: TestApi, owner: TestUser, fields: object = {}) {
+	const event = await makeEvent(services, owner, { currency: 'EUR', isPublished: true, ...fields });
+	const at = `/api/events/${event.id}`;
+	const as = { token: owner.token };
+	return {
+		at,
+		edit: (changes: object) => api.patch(at, changes, as),
+		read: async () => (await api.get(at)).body,
+		plan: (changes: object) => api.post(`${at}/changes/plan`, { parts: { event: changes } }, as),
+		newest: async () => (await api.get(`${at}/changes`, as)).body.data[0],
+		undo: (id: string) => api.post(`${at}/changes/${id}/undo`, {}, as),
+		duplicate: () => api.post(`${at}/duplicate`, {}, as),
+		/** Somebody gets a ticket of its first type. */
+		async takeTicket() {
+			const { data } = (await api.get(`${at}/ticket-types`)).body;
+			const buyer = { name: 'Grace Hopper', email: 'grace@example.org' };
+			const { status } = await api.post(`${at}/orders`, {
+				buyer,
+				items: [{ ticketTypeId: data[0].id, quantity: 1 }],
+			});
+			if (status !== 201) throw new Error(`An order was answered by ${status}.`);
+		},
+	};
 }

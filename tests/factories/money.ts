@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { settleDueEvents } from '#server/domain/payments/events.ts';
-import { settleDueRefunds } from '#server/domain/payments/refund.ts';
+import { settleDueRefunds } from '#server/domain/payments/refund-poller.ts';
 import { deliverTestEvents } from '#server/domain/payments/test-mode.ts';
 import { updateOrganisationSettings } from '#server/domain/settings/commands/update-organisation-settings.ts';
 import type { Services } from '#server/services.ts';

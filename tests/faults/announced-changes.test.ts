@@ -2,13 +2,19 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import { announceDue } from '#server/domain/events/commands/announce-changes.ts';
 import { updateEvent } from '#server/domain/events/commands/update-event.ts';
-import { factPoller } from '#server/jobs/fact-poller.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
+import {
+	announceDying,
+	announcementPoints,
+	forgetMailKeys,
+	onOtherDatabase,
+	withoutTransaction,
+} from '#tests/support/announcement-faults.ts';
 import { createTestApi, createTestServices } from '#tests/support/api.ts';
-import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
 import { createChance, isLong, takesTurn } from '#tests/support/seed.ts';
 import type { CrashPoint, GuardCut } from '#tests/support/server-faults.ts';
-import { testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+import { useServerProcesses } from '#tests/support/server-process.ts';
 
 /**
  * A worker ends as by `kill -9` between the claim of a change that is announced to guests and the end of writing its emails. Another
@@ -17,11 +23,10 @@ import { testDatabaseUrl, useServerProcesses } from '#tests/support/server-proce
 const database = useTestDatabase();
 const start = useServerProcesses();
 const recipients = ['ada@example.org', 'grace@example.org'];
-const signal = new AbortController().signal;
 const claim = 'update "event_change_sets" set "notified_at"';
 
 /** Changes the place of an event with guests, kills a worker at a point of the announcement, and has another one do the rest. */
-async function announceDying(on: Database, crashAt: CrashPoint, guardCuts?: GuardCut[]) {
+async function announce(on: Database, crashAt: CrashPoint, guardCuts?: GuardCut[]) {
 	const services = await createTestServices(on);
 	const api = createTestApi(services);
 	const event = await insertSellingEvent(on, 10);
@@ -39,34 +44,13 @@ async function announceDying(on: Database, crashAt: CrashPoint, guardCuts?: Guar
 		input: { venueName: 'Town Hall' },
 		ifMatch: undefined,
 	});
-	// Only the announcement may reach the point.
-	while ((await factPoller.run(services, signal)) > 0);
-	const victim = await start({
-		databaseUrl: testDatabaseUrl(on),
-		role: 'worker',
-		...(guardCuts && { guardCuts }),
+	await announceDying(start, services, {
+		table: 'event_change_sets',
+		id: changeSetId as string,
+		announce: announceDue,
+		crashAt,
+		guardCuts,
 	});
-	await victim.order({ crashAt });
-	await on.pool.query(
-		'UPDATE event_change_sets SET notify_at = now() - make_interval(secs => 1) WHERE id = $1',
-		[changeSetId],
-	);
-	await victim.ended();
-	// A claim ends after two minutes.
-	await on.pool.query(
-		'UPDATE facts SET next_attempt_at = now() - make_interval(secs => 1) WHERE dispatched_at IS NULL',
-	);
-	// The database notices only after a moment that the worker is gone, which may hold the change until then.
-	const waiting = async () => {
-		while ((await announceDue(services)) > 0);
-		const { rowCount } = await on.pool.query(
-			'SELECT FROM event_change_sets WHERE event_id = $1 AND notified_at IS NULL',
-			[eventId],
-		);
-		return rowCount;
-	};
-	await expect.poll(waiting).toBe(0);
-	while ((await factPoller.run(services, signal)) > 0);
 	const { rows } = await on.pool.query(
 		`SELECT lower(recipient) AS recipient FROM mails
 		WHERE event_id = $1 AND template = 'events/changed' AND props->>'changeSetId' = $2 ORDER BY 1`,
@@ -80,21 +64,13 @@ async function announceDying(on: Database, crashAt: CrashPoint, guardCuts?: Guar
 	return { recipients: rows.map(({ recipient }) => recipient as string), open: open.rows[0] };
 }
 
-const all: CrashPoint[] = [
-	{ statement: claim, when: 'before' },
-	{ statement: claim, when: 'after' },
-	{ statement: 'commit', when: 'before', following: claim },
-	{ statement: 'commit', when: 'after', following: claim },
-	{ statement: 'insert into "mails"', when: 'before' },
-	{ statement: 'insert into "mails"', when: 'after' },
-	{ statement: 'SET dispatched_at', when: 'before' },
-];
+const all = announcementPoints(claim);
 const points = isLong ? all : [createChance('announced changes').pick(all)];
 
 test.each(points.map((point) => [`${point.when} "${point.statement}"`, point] as const))(
 	'a worker that dies %s: each address gets one email about the change',
 	async (_, point) => {
-		expect(await announceDying(database(), point)).toEqual({
+		expect(await announce(database(), point)).toEqual({
 			recipients,
 			open: { facts: 0, changes: 0 },
 		});
@@ -108,12 +84,7 @@ describe('the tests above can fail', () => {
 		'a claim without a transaction loses the emails when its worker dies',
 		async () => {
 			await onOtherDatabase(async (unguarded) => {
-				const guardCuts = ['begin', 'commit'].map((word) => ({
-					statement: word,
-					guard: word,
-					without: 'SELECT 1',
-				}));
-				const dying = await announceDying(unguarded, { statement: claim, when: 'after' }, guardCuts);
+				const dying = await announce(unguarded, { statement: claim, when: 'after' }, withoutTransaction);
 				expect(dying.recipients).toEqual([]);
 			});
 		},
@@ -121,22 +92,11 @@ describe('the tests above can fail', () => {
 
 	test.skipIf(!isTried('keys'))('emails without their keys are written twice', async () => {
 		await onOtherDatabase(async (unguarded) => {
-			await unguarded.pool.query(`CREATE FUNCTION forget_key() RETURNS trigger LANGUAGE plpgsql
-				AS $$ BEGIN NEW.dedupe_key := gen_random_uuid()::text; RETURN NEW; END $$;
-				CREATE TRIGGER forget_key BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION forget_key()`);
-			const dying = await announceDying(unguarded, { statement: 'SET dispatched_at', when: 'before' });
+			await forgetMailKeys(unguarded);
+			const dying = await announce(unguarded, { statement: 'SET dispatched_at', when: 'before' });
 			const [ada, grace] = recipients;
 			// Grace has two orders, and both workers wrote for all three.
 			expect(dying.recipients).toEqual([ada, ada, grace, grace, grace, grace]);
 		});
 	});
 });
-
-async function onOtherDatabase(run: (other: Database) => Promise<void>): Promise<void> {
-	const other = await createTestDatabase();
-	try {
-		await run(other);
-	} finally {
-		await other.drop();
-	}
-}

@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import { announceSeriesDue } from '#server/domain/series/changes/announce.ts';
-import { factPoller } from '#server/jobs/fact-poller.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { bookDate, makeTuesdays, publishDates } from '#tests/factories/series.ts';
+import {
+	announceDying,
+	announcementPoints,
+	forgetMailKeys,
+	onOtherDatabase,
+	withoutTransaction,
+} from '#tests/support/announcement-faults.ts';
 import { createTestApi, createTestServices } from '#tests/support/api.ts';
-import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
 import { createChance, isLong, takesTurn } from '#tests/support/seed.ts';
 import type { CrashPoint, GuardCut } from '#tests/support/server-faults.ts';
-import { testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+import { useServerProcesses } from '#tests/support/server-process.ts';
 
 /**
  * A worker ends as by `kill -9` between the claim of a change of several dates and the end of writing its emails. Another worker continues:
@@ -16,11 +22,10 @@ import { testDatabaseUrl, useServerProcesses } from '#tests/support/server-proce
  */
 const database = useTestDatabase();
 const start = useServerProcesses();
-const signal = new AbortController().signal;
 const claim = 'update "event_series_changes" set "notified_at"';
 
 /** Changes the place of twelve dates with guests, kills a worker at a point of the announcement, and has another one do the rest. */
-async function announceDying(on: Database, crashAt: CrashPoint, guardCuts?: GuardCut[]) {
+async function announce(on: Database, crashAt: CrashPoint, guardCuts?: GuardCut[]) {
 	const services = await createTestServices(on);
 	const api = createTestApi(services);
 	const { token } = await makeUser(services);
@@ -34,34 +39,13 @@ async function announceDying(on: Database, crashAt: CrashPoint, guardCuts?: Guar
 		{ token },
 	);
 	expect(body.change).toMatchObject({ notify: true, guests: 2 });
-	// Only the announcement may reach the point.
-	while ((await factPoller.run(services, signal)) > 0);
-	const victim = await start({
-		databaseUrl: testDatabaseUrl(on),
-		role: 'worker',
-		...(guardCuts && { guardCuts }),
+	await announceDying(start, services, {
+		table: 'event_series_changes',
+		id: body.change.id,
+		announce: announceSeriesDue,
+		crashAt,
+		guardCuts,
 	});
-	await victim.order({ crashAt });
-	await on.pool.query(
-		'UPDATE event_series_changes SET notify_at = now() - make_interval(secs => 1) WHERE id = $1',
-		[body.change.id],
-	);
-	await victim.ended();
-	// A claim ends after two minutes.
-	await on.pool.query(
-		'UPDATE facts SET next_attempt_at = now() - make_interval(secs => 1) WHERE dispatched_at IS NULL',
-	);
-	// The database notices only after a moment that the worker is gone, which may hold the change until then.
-	const waiting = async () => {
-		while ((await announceSeriesDue(services)) > 0);
-		const { rowCount } = await on.pool.query(
-			'SELECT FROM event_series_changes WHERE id = $1 AND notified_at IS NULL',
-			[body.change.id],
-		);
-		return rowCount;
-	};
-	await expect.poll(waiting).toBe(0);
-	while ((await factPoller.run(services, signal)) > 0);
 	const { rows } = await on.pool.query(
 		`SELECT lower(recipient) AS recipient FROM mails
 		WHERE template = 'events/series-changed' AND props->>'seriesChangeId' = $1 ORDER BY 1`,
@@ -70,21 +54,13 @@ async function announceDying(on: Database, crashAt: CrashPoint, guardCuts?: Guar
 	return rows.map(({ recipient }) => recipient as string);
 }
 
-const all: CrashPoint[] = [
-	{ statement: claim, when: 'before' },
-	{ statement: claim, when: 'after' },
-	{ statement: 'commit', when: 'before', following: claim },
-	{ statement: 'commit', when: 'after', following: claim },
-	{ statement: 'insert into "mails"', when: 'before' },
-	{ statement: 'insert into "mails"', when: 'after' },
-	{ statement: 'SET dispatched_at', when: 'before' },
-];
+const all = announcementPoints(claim);
 const points = isLong ? all : [createChance('announced series').pick(all)];
 
 test.each(points.map((point) => [`${point.when} "${point.statement}"`, point] as const))(
 	'a worker that dies %s: each address gets one email about all its dates',
 	async (_, point) => {
-		expect(await announceDying(database(), point)).toEqual(['ada@example.org', 'grace@example.org']);
+		expect(await announce(database(), point)).toEqual(['ada@example.org', 'grace@example.org']);
 	},
 );
 
@@ -95,12 +71,9 @@ describe('the tests above can fail', () => {
 		'a claim without a transaction loses the emails when its worker dies',
 		async () => {
 			await onOtherDatabase(async (unguarded) => {
-				const guardCuts = ['begin', 'commit'].map((word) => ({
-					statement: word,
-					guard: word,
-					without: 'SELECT 1',
-				}));
-				expect(await announceDying(unguarded, { statement: claim, when: 'after' }, guardCuts)).toEqual([]);
+				expect(await announce(unguarded, { statement: claim, when: 'after' }, withoutTransaction)).toEqual(
+					[],
+				);
 			});
 		},
 	);
@@ -109,22 +82,11 @@ describe('the tests above can fail', () => {
 		'emails without their keys are written for each date, and twice',
 		async () => {
 			await onOtherDatabase(async (unguarded) => {
-				await unguarded.pool.query(`CREATE FUNCTION forget_key() RETURNS trigger LANGUAGE plpgsql
-				AS $$ BEGIN NEW.dedupe_key := gen_random_uuid()::text; RETURN NEW; END $$;
-				CREATE TRIGGER forget_key BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION forget_key()`);
-				const dying = await announceDying(unguarded, { statement: 'SET dispatched_at', when: 'before' });
+				await forgetMailKeys(unguarded);
+				const dying = await announce(unguarded, { statement: 'SET dispatched_at', when: 'before' });
 				// Ada has a ticket for twelve dates and Grace for two, and both workers wrote for all of them.
 				expect(dying).toEqual([...Array(24).fill('ada@example.org'), ...Array(4).fill('grace@example.org')]);
 			});
 		},
 	);
 });
-
-async function onOtherDatabase(run: (other: Database) => Promise<void>): Promise<void> {
-	const other = await createTestDatabase();
-	try {
-		await run(other);
-	} finally {
-		await other.drop();
-	}
-}

@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
 import { burst, expectAllThere, expectOnlyPassingFaults, setScene } from '#tests/support/burst.ts';
 import { buy, isQueueTooLong, toldBy } from '#tests/support/buyers.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, isLong, rounds } from '#tests/support/seed.ts';
 import type { GuardCut } from '#tests/support/server-faults.ts';
 import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const { database, services } = useTestApi();
 const start = useServerProcesses();
 /** The clock of the first is right, that of the second jumps about, and with it the worker, which only this one runs. */
 let right: ServerProcess;
 let wrong: ServerProcess;
-let services: Services;
 beforeAll(async () => {
-	services = await createTestServices(database());
 	const databaseUrl = testDatabaseUrl(database());
 	[right, wrong] = await Promise.all([start({ databaseUrl }), start({ databaseUrl, role: 'both' })]);
 });

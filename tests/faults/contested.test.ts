@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
 import { buy, toldBy } from '#tests/support/buyers.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, isLong } from '#tests/support/seed.ts';
 import {
@@ -13,17 +10,16 @@ import {
 	testDatabaseUrl,
 	useServerProcesses,
 } from '#tests/support/server-process.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 const triesPerRound = 500;
 /** `CONTESTED_TRIES` overrides it. */
 const tries = Number(process.env.CONTESTED_TRIES ?? 1_000_000);
 
-const database = useTestDatabase();
+const { database, services } = useTestApi();
 const start = useServerProcesses();
 let servers: ServerProcess[];
-let services: Services;
 beforeAll(async () => {
-	services = await createTestServices(database());
 	const databaseUrl = testDatabaseUrl(database());
 	servers = await Promise.all([start({ databaseUrl }), start({ databaseUrl })]);
 });

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
 import { insertStaffLink } from '#tests/factories/staff.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
 import { buy, scan, settle } from '#tests/support/buyers.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, isLong, takesTurn } from '#tests/support/seed.ts';
 import type { CrashPoint } from '#tests/support/server-faults.ts';
@@ -17,21 +14,20 @@ import {
 	testDatabaseUrl,
 	useServerProcesses,
 } from '#tests/support/server-process.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /**
  * The process ends as by `kill -9` at the worst moments, one after the other: before a statement is sent, after the database did
  * it and before anybody was told, in the middle of a transaction and right after its commit. Whoever asked repeats at another
  * server with the same key.
  */
-const database = useTestDatabase();
+const { database, services } = useTestApi();
 const start = useServerProcesses();
 const { signal } = new AbortController();
 let survivor: ServerProcess;
-let services: Services;
 let event: SellingEvent;
 let token: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
 	survivor = await start({ databaseUrl: testDatabaseUrl(database()) });
 	event = await insertSellingEvent(database(), 1_000);
 	token = await insertStaffLink(database(), event);

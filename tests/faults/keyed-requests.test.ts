@@ -1,21 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { insertTicketType } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { createChance, isLong, rounds } from '#tests/support/seed.ts';
 import { testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const { database, services, owner } = useTestOwner();
 const start = useServerProcesses();
-let services: Services;
-let owner: TestUser;
 let eventId: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	owner = await makeUser(services);
 	const event = await makeEvent(services, owner, { isPublished: true });
 	eventId = event.id;
 	await insertTicketType(services.database, { organisationId: owner.organisationId, eventId });

@@ -1,23 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
 import { settleDuePayments } from '#server/domain/payments/settle.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { holdTickets, makePricedEvent, payByCard } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /**
  * The provider's events never come, and no buyer returns from the page of their bank: the worker asks by itself. Time is moved on by a few
  * seconds at once, by moving what is due.
  */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	await services.testGateway?.setControls(null, { eventDropRate: 1 });
 });
 

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
 import { buy } from '#tests/support/buyers.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { closeGate } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -17,17 +14,17 @@ import {
 	testDatabaseUrl,
 	useServerProcesses,
 } from '#tests/support/server-process.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /**
  * What holds: the ticket is on the screen at once, whatever the mail server does. Every confirmation is handed over; where the mail
  * server has said that it took it and we heard that, it is handed over once. Where its answer was lost, nobody can know, so it is
  * handed over again, byte for byte under the same Message-ID, by which mailboxes that look for it show one.
  */
-const database = useTestDatabase();
+const { database, services } = useTestApi();
 const start = useServerProcesses();
 const chance = createChance('mail');
 let web: ServerProcess;
-let services: Services;
 let event: SellingEvent;
 /** A mail server behind a bad network, and workers that send through it. */
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
@@ -37,7 +34,6 @@ let workers: ServerProcess[];
 let onMail: (mail: ReceivedMail, cut: () => void) => Promise<void> | void = () => {};
 let arrived: string[] = [];
 beforeAll(async () => {
-	services = await createTestServices(database());
 	mailServer = await startMailServer({
 		async onMail(mail, cut) {
 			arrived.push(mail.parsed.messageId ?? '');

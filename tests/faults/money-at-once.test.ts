@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	holdTickets,
@@ -12,25 +11,20 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /*
  * Two members, the buyer and the clock do what they like with the same order at the same time. What then stands in the tables is added up
  * again from the raw rows, by sums that share no code with the product.
  */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let event: PricedEvent;
 let token: string;
 /** A donation of at least 5.00, which is taxed. */
 let donationTypeId: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	const owner = await makeUser(services);
 	token = owner.token;
 	event = await makePricedEvent(services, api, owner, {

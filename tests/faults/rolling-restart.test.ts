@@ -4,20 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { migrateDatabase, migrationsFolder } from '#server/db/migrate.ts';
-import type { Services } from '#server/services.ts';
-import { createTestServices } from '#tests/support/api.ts';
 import { burst, expectAllThere, expectOnlyPassingFaults, setScene } from '#tests/support/burst.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
 import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const { database, services } = useTestApi();
 const start = useServerProcesses();
 let servers: ServerProcess[];
-let services: Services;
 beforeAll(async () => {
-	services = await createTestServices(database());
 	const databaseUrl = testDatabaseUrl(database());
 	servers = await Promise.all([start({ databaseUrl }), start({ databaseUrl })]);
 });

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
 import { settle, toldBy, tryOrder } from '#tests/support/buyers.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 const clients = 150;
 const edits = 20;
 
-const database = useTestDatabase();
+const { database, services, owner } = useTestOwner();
 const start = useServerProcesses();
 let server: ServerProcess;
-let services: Services;
-let owner: TestUser;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	owner = await makeUser(services);
 	server = await start({ databaseUrl: testDatabaseUrl(database()) });
 });
 

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
 import { settle, toldBy, tryOrder } from '#tests/support/buyers.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
 import {
@@ -14,6 +10,7 @@ import {
 	testDatabaseUrl,
 	useServerProcesses,
 } from '#tests/support/server-process.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 const buyers = 24;
 const editsEach = 10;
@@ -24,15 +21,11 @@ const editsEach = 10;
  */
 const mostOvertaking = 30;
 
-const database = useTestDatabase();
+const { database, services, owner } = useTestOwner();
 const start = useServerProcesses();
 let servers: ServerProcess[];
-let services: Services;
-let owner: TestUser;
 let organiserName: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	owner = await makeUser(services);
 	const { rows } = await database().pool.query('SELECT name FROM organisations WHERE id = $1', [
 		owner.organisationId,
 	]);

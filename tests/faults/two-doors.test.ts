@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { checkInChecks } from '#server/domain/check-in/checks.ts';
-import type { Services } from '#server/services.ts';
 import { insertStaffLink } from '#tests/factories/staff.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
 import { buy, scan, settle } from '#tests/support/buyers.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
 import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const { database, services } = useTestApi();
 const start = useServerProcesses();
 let servers: [ServerProcess, ServerProcess];
-let services: Services;
 beforeAll(async () => {
-	services = await createTestServices(database());
 	const databaseUrl = testDatabaseUrl(database());
 	servers = await Promise.all([start({ databaseUrl }), start({ databaseUrl })]);
 });

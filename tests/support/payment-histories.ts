@@ -3,7 +3,7 @@ import type fc from 'fast-check';
 import { expect } from 'vitest';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { settleDueEvents } from '#server/domain/payments/events.ts';
-import { settleDueRefunds } from '#server/domain/payments/refund.ts';
+import { settleDueRefunds } from '#server/domain/payments/refund-poller.ts';
 import { deliverTestEvents } from '#server/domain/payments/test-mode.ts';
 import { testCards } from '#server/platform/payments/test-gateway/cards.ts';
 import type { TestGateway } from '#server/platform/payments/test-gateway/index.ts';

@@ -12,7 +12,7 @@ const tables = [
 	...['questions', 'events', 'ticket_types', 'capacity_pools', 'gates', 'page_view_days'],
 	...['codes', 'code_batches', 'waitlist_entries', 'waitlist_offers', 'group_bookings'],
 	...['door_sales', 'cash_drawers', 'gift_cards', 'gift_card_purchases'],
-	...['withdrawals', 'resale_listings', 'event_series'],
+	...['withdrawals', 'resale_listings', 'event_series', 'payouts'],
 ] as const;
 
 /**
@@ -295,6 +295,13 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				...{ subject: w.subject_kind, refunded: w.refund_minor },
 			};
 		}),
+		payouts: all('payouts').map((p) => {
+			const { state, currency, failure } = p;
+			return {
+				...{ ...scopeOf(p), state, currency, failure, amount: p.amount_minor, reference: p.trace },
+				...{ madeAt: p.made_at, arrivesAt: p.arrives_at, isAutomatic: p.is_automatic },
+			};
+		}),
 		resale: all('resale_listings').map((l) => {
 			const { state } = l;
 			return {
@@ -477,6 +484,11 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 		withdrawals: (rows) => count(rows),
 		accepted: (rows) => count(rows, (row) => row.state === 'accepted'),
 		refunded: (rows) => total(rows, 'refunded'),
+	},
+	payouts: {
+		payouts: (rows) => count(rows),
+		paid: (rows) => total(rows, 'amount', (row) => row.state === 'paid'),
+		onItsWay: (rows) => total(rows, 'amount', ({ state }) => state === 'pending' || state === 'in_transit'),
 	},
 	resale: {
 		listings: (rows) => count(rows),

@@ -9,13 +9,14 @@ import { donations, fundraisers } from '#server/db/tables/fundraisers.ts';
 import { giftCardPurchases, giftCards } from '#server/db/tables/gift-cards.ts';
 import { groupBookings } from '#server/db/tables/groups.ts';
 import { attendees, orderItems, orderLines, orders } from '#server/db/tables/orders.ts';
-import { payments } from '#server/db/tables/payments.ts';
+import { payments, payouts } from '#server/db/tables/payments.ts';
 import { answers, questions } from '#server/db/tables/questions.ts';
 import { eventSeries } from '#server/db/tables/series.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import { resaleListings, waitlistEntries, waitlistOffers } from '#server/db/tables/waitlist.ts';
 import { withdrawals } from '#server/db/tables/withdrawals.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { payoutStates } from '#shared/rules/payment-states.ts';
 import { insertEvent, insertTicketType } from '#tests/factories/tickets.ts';
 import type { Chance } from './seed.ts';
 
@@ -29,7 +30,7 @@ export const naughtyTexts = (JSON.parse(readFileSync(file, 'utf8')) as string[])
 export const currencies = ['EUR', 'JPY', 'KWD'];
 
 /**
- * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes, waitlists, groups, sales at the door, gift cards, withdrawals and resale, with
+ * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes, waitlists, groups, payouts, sales at the door, gift cards, withdrawals and resale, with
  * empty and hostile texts, several currencies and every state.
  */
 export async function fillOrganisation(
@@ -428,6 +429,16 @@ export async function fillOrganisation(
 			};
 		});
 	await db.insert(withdrawals).values(statements);
+	await db.insert(payouts).values(
+		Array.from({ length: 20 }, () => ({
+			...{ organisationId, id: newId(), accountId: newId(), providerId: `po_${newId()}` },
+			state: some(...payoutStates),
+			// Below 0: the provider takes money from the bank.
+			amountMinor: chance.next() < 0.1 ? -minor() : minor(),
+			...{ currency: chance.pick(currencies), arrivesAt: instant(), madeAt: instant() },
+			...{ failure: maybe(text()), trace: maybe(text()), isAutomatic: chance.next() < 0.5 },
+		})),
+	);
 	await db.insert(giftCardPurchases).values(purchases);
 	await db.insert(giftCards).values(cards);
 	await db.insert(orders).values(rows.orders);
