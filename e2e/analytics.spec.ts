@@ -1,20 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { devices, type Page } from '@playwright/test';
 import { stayInOneDay } from '#tests/support/one-day.ts';
-import { axeFindings } from './support/axe.ts';
+import { expectAccessibleIn } from './support/axe.ts';
 import { makeDoor, signInAs } from './support/door.ts';
 import { pickEvent } from './support/pick-event.ts';
 import { makeSeriesOfDates } from './support/series.ts';
 import { expect, test } from './support/test.ts';
 
 /** Figures: from a tracking link over a visit and a registration to a check-in, and back to the organiser. */
-
-async function expectAccessible(page: Page, theme: 'light' | 'dark') {
-	await page.evaluate((name) => {
-		document.documentElement.dataset.theme = name;
-	}, theme);
-	expect(await axeFindings(page), theme).toEqual([]);
-}
 
 /** Charts are drawn anew for another width. */
 const expectNothingBeyond = (page: Page, width: number) =>
@@ -71,10 +64,10 @@ test('the figures of a series are reached from its page, and add its dates up', 
 		await expect(hours).toBeVisible({ timeout: 3_000 });
 		await expect(page.getByText(/Half register at least \d+ days before the start/)).toBeVisible();
 	}).toPass({ timeout: 60_000 });
-	await expectAccessible(page, 'light');
+	await expectAccessibleIn(page, 'light');
 	await page.setViewportSize({ width: 390, height: 844 });
 	await expectNothingBeyond(page, 390);
-	await expectAccessible(page, 'dark');
+	await expectAccessibleIn(page, 'dark');
 	await page.getByRole('button', { name: 'Show all events' }).click();
 	await expect(page).not.toHaveURL(/series=/);
 	// From a date, whose pace stands beside that of earlier ones, to all of them.
@@ -199,17 +192,17 @@ test('a visit by a tracking link, a registration and a check-in are in the funne
 	await page.getByRole('button', { name: 'From visit to check-in: download CSV' }).click();
 	const file = await readFile(await (await downloading).path(), 'utf8');
 	expect(file.replace('\ufeff', '').trim().split('\r\n')).toEqual(['Step,Count', ...expected]);
-	await expectAccessible(page, 'light');
+	await expectAccessibleIn(page, 'light');
 	await page.setViewportSize({ width: 390, height: 844 });
 	await expectNothingBeyond(page, 390);
-	await expectAccessible(page, 'dark');
+	await expectAccessibleIn(page, 'dark');
 
 	await page.goto('/dashboard');
 	await expect(page.getByRole('heading', { name: 'Harbour Lights' })).toBeVisible();
 	await expect(page.getByText('Nothing needs you right now.')).toBeVisible();
 	await expect(page.getByRole('link', { name: 'Registrations' })).toBeVisible();
 	await expectNothingBeyond(page, 390);
-	await expectAccessible(page, 'light');
+	await expectAccessibleIn(page, 'light');
 	// The figure leads to its days.
 	await page.getByRole('link', { name: 'Visitors' }).click();
 	await expect(page).toHaveURL(/\/analytics\?organisation=.*range=30/);

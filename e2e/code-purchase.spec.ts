@@ -102,7 +102,7 @@ test('a code is typed, refused in words, applied, kept for the visit and removed
 	const field = box(page).getByRole('textbox', { name: 'Code' });
 	await field.fill('WRONG');
 	await box(page).getByRole('button', { name: 'Apply' }).click();
-	await expect(field).toHaveAccessibleDescription('This code can’t be used. Check how it is written.');
+	await expect(field).toHaveAccessibleDescription('This code isn’t valid. Check the spelling.');
 	await expect(field).toBeFocused();
 	await expect(pay(page)).toHaveText('Continue to payment · €24.00');
 	expect(await axeFindings(page)).toEqual([]);
@@ -234,7 +234,7 @@ test('without script a code works from a link and typed, and is refused in words
 	await box(page).getByRole('button', { name: 'Apply' }).click();
 	await expect(page).toHaveURL(/\?code=WRONG#register$/);
 	await expect(box(page).getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(
-		'This code can’t be used. Check how it is written.',
+		'This code isn’t valid. Check the spelling.',
 	);
 	await box(page).getByRole('textbox', { name: 'Code' }).fill('EARLY');
 	await box(page).getByRole('button', { name: 'Apply' }).click();

@@ -97,7 +97,7 @@ test('many codes are made at once, downloaded and ended together', async ({
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
 	await page.goto(`${event.path}/tickets/codes`);
 	const dialog = page.getByRole('dialog');
-	await page.getByRole('button', { name: 'Make many' }).click();
+	await page.getByRole('button', { name: 'Create batch' }).click();
 	await dialog.getByLabel('How many').fill('250');
 	await dialog.getByLabel('Label').fill('Members');
 	await dialog.getByLabel('Discount').selectOption('Set price');

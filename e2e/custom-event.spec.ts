@@ -207,6 +207,9 @@ test('a browser whose storage is full says so', async ({ page }) => {
 	await page.getByLabel('Title').fill('Night of the owls');
 	await expect(page.getByText('Not saved: this browser has no room for it.')).toBeVisible();
 	await expect(page.getByText('Saved on this device')).toHaveCount(0);
+	// Its history is remembered by the page, and begins with what was typed while the page was still loading.
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(page.getByLabel('Title')).toHaveValue('');
 });
 
 test('what a template brings can be changed before the sign-in', async ({ page }) => {

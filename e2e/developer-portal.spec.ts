@@ -10,7 +10,9 @@ test('a key is made, calls the API, is rotated and revoked; the log shows its ca
 	const account = await createAccount();
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
 	await page.goto('/developer-portal');
-	await expect(page.getByText('No keys yet. A test key brings a sandbox to try things in.')).toBeVisible();
+	await expect(
+		page.getByText('No keys yet. A test key comes with a sandbox to try things in.'),
+	).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 	const me = (key: string) => request.get('/api/me', { headers: { authorization: `Bearer ${key}` } });
 	const token = page.getByTestId('api-key-token');
@@ -101,7 +103,9 @@ test('a test key brings a sandbox; time moves on in it and its emails are kept',
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
 	await page.goto('/developer-portal');
 	await page.getByRole('tab', { name: 'Sandbox' }).click();
-	await expect(page.getByText('No keys yet. A test key brings a sandbox to try things in.')).toBeVisible();
+	await expect(
+		page.getByText('No keys yet. A test key comes with a sandbox to try things in.'),
+	).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 
 	await page.getByRole('tab', { name: 'Keys' }).click();
@@ -128,23 +132,23 @@ test('a test key brings a sandbox; time moves on in it and its emails are kept',
 			items: [{ ticketTypeId: types.data[0].id, quantity: 1 }],
 		},
 	});
-	const orders = page.getByRole('region', { name: 'Make test orders' });
+	const orders = page.getByRole('region', { name: 'Create test orders' });
 	await orders.getByLabel('Event').selectOption({ label: 'Sandbox Concert' });
 	await orders.getByLabel('Ticket type').selectOption({ label: 'Seat' });
 	await orders.getByLabel('Outcome').selectOption({ label: 'Confirmed, paid by test card' });
 	await orders.getByLabel('Orders').fill('0');
-	await orders.getByRole('button', { name: 'Make orders' }).click();
+	await orders.getByRole('button', { name: 'Create orders' }).click();
 	await expect(orders.getByText('Enter a whole number from 1 to 100.').first()).toBeVisible();
 	await orders.getByLabel('Orders').fill('2');
-	await orders.getByRole('button', { name: 'Make orders' }).click();
+	await orders.getByRole('button', { name: 'Create orders' }).click();
 	await expect(page.getByText('2 test orders made')).toBeVisible();
 	await expect(page.getByText('42 guests')).toBeVisible();
 
-	await page.getByLabel('Move time on by').fill('30');
-	await page.getByRole('button', { name: 'Move on' }).click();
-	const clock = page.getByRole('region', { name: 'Move time on' });
+	await page.getByLabel('Move forward by').fill('30');
+	await page.getByRole('button', { name: 'Move forward' }).click();
+	const clock = page.getByRole('region', { name: 'Move the clock forward' });
 	await expect(page.getByText('Moved on by 30 days')).toBeVisible();
-	await expect(clock.getByText(/^Moved on since it was created or reset: 30 days$/)).toBeVisible();
+	await expect(clock.getByText(/^Moved forward since it was created or reset: 30 days$/)).toBeVisible();
 	await expect(page.getByRole('row', { name: /^Soon: Sandbox/ }).first()).toBeVisible();
 	await expect(async () => {
 		await page.reload();
@@ -164,7 +168,7 @@ test('a test key brings a sandbox; time moves on in it and its emails are kept',
 	const reset = page.getByRole('dialog', { name: 'Reset the sandbox?' });
 	expect(await axeFindings(page)).toEqual([]);
 	await reset.getByRole('button', { name: 'Reset' }).click();
-	await expect(page.getByText('Its time is the real one.')).toBeVisible();
+	await expect(page.getByText('The clock shows the current time.')).toBeVisible();
 	await expect(page.getByText('40 guests')).toBeVisible();
 	await expect(page.getByText('No emails yet')).toBeVisible();
 });

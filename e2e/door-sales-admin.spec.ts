@@ -26,20 +26,20 @@ test('an organiser sets up selling at the door, makes a link that sells, sees th
 	// Nothing yet: each list says what brings its first row.
 	await expect(page.getByText('No cash drawers yet')).toBeVisible();
 	await expect(page.getByText('No sales at the door yet')).toBeVisible();
-	await expect(page.getByText('Nothing is set aside', { exact: true })).toBeVisible();
+	await expect(page.getByText('No reserved tickets', { exact: true })).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 	expect(await isNarrow(page)).toBe(true);
 
 	// Which tickets, in which ways, how many without a network.
-	await page.getByRole('radio', { name: /Those that I choose/ }).check();
+	await page.getByRole('radio', { name: /Chosen ticket types/ }).check();
 	const types = page.getByRole('group', { name: 'Ticket types', exact: true });
 	for (const one of await types.getByRole('checkbox').all()) await one.uncheck();
 	await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
 	await expect(page.getByText('Choose at least one ticket type.').first()).toBeVisible();
 	await types.getByRole('checkbox', { name: 'Seat' }).check();
-	const ways = page.getByRole('group', { name: 'Ways to pay' });
+	const ways = page.getByRole('group', { name: 'Payment methods' });
 	await ways.getByRole('checkbox', { name: 'Bank transfer' }).uncheck();
-	const size = page.getByRole('spinbutton', { name: 'Tickets per device without a network' });
+	const size = page.getByRole('spinbutton', { name: 'Offline tickets per device' });
 	await size.fill('5');
 	await size.press('Tab');
 	await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
@@ -51,7 +51,7 @@ test('an organiser sets up selling at the door, makes a link that sells, sees th
 	});
 
 	// A link that sells: the form comes with the permission.
-	await page.getByRole('link', { name: 'Make a staff link that sells' }).press('Enter');
+	await page.getByRole('link', { name: 'Create a staff link with door sales' }).press('Enter');
 	const dialog = page.getByRole('dialog');
 	await expect(dialog.getByLabel('Label')).toHaveValue('Box office');
 	await expect(dialog.getByRole('checkbox', { name: 'Sell tickets at the door' })).toBeChecked();
@@ -104,13 +104,13 @@ test('an organiser sets up selling at the door, makes a link that sells, sees th
 	await expect(page.locator('#sold-at-door')).toBeFocused();
 
 	// What is set aside becomes available again.
-	const allotments = page.getByRole('region', { name: 'Set aside for devices' });
+	const allotments = page.getByRole('region', { name: 'Reserved for devices' });
 	await expect(allotments).toContainText('2 tickets');
 	await allotments.getByRole('button', { name: 'Release Seat of North door' }).press('Enter');
 	await expect(dialog).toContainText('2 tickets become available to others.');
 	await dialog.getByRole('button', { name: 'Release' }).press('Enter');
 	await expect(page.locator('#set-aside')).toBeFocused();
-	await expect(page.getByText('Nothing is set aside', { exact: true })).toBeVisible();
+	await expect(page.getByText('No reserved tickets', { exact: true })).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 	expect(await isNarrow(page)).toBe(true);
 	for (const [width, colorScheme] of [

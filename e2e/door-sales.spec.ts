@@ -79,7 +79,7 @@ test('two seats in cash: the change, the check-in and the receipt; the drawer is
 	await expect(sheet.getByText('€48.00')).toBeVisible();
 	await expect(sheet.getByRole('switch', { name: 'Check in now' })).toBeChecked();
 	await sheet.getByRole('button', { name: 'Continue to payment' }).click();
-	await expect(sheet.getByRole('heading', { name: 'How is it paid?' })).toBeFocused();
+	await expect(sheet.getByRole('heading', { name: 'Payment method' })).toBeFocused();
 	await sheet.getByRole('button', { name: 'Cash' }).click();
 	await sheet.getByLabel('Given', { exact: true }).fill('40');
 	await expect(sheet.getByText('€8.00 is missing.')).toBeVisible();
@@ -212,7 +212,7 @@ test('a ticket that waits for its payment is paid at the door, and its guest goe
 	await count.getByLabel('Counted', { exact: true }).fill('0');
 	await count.getByRole('button', { name: 'Open drawer' }).click();
 	await expect(count).toBeHidden();
-	await sheet.getByRole('button', { name: 'Show what is due' }).click();
+	await sheet.getByRole('button', { name: 'Show amount due' }).click();
 	await expect(sheet.getByText('€24.00')).toBeVisible();
 	await sheet.getByRole('button', { name: '€30.00' }).click();
 	await sheet.getByRole('button', { name: 'Record sale' }).click();

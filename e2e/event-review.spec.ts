@@ -47,9 +47,9 @@ test('advice leads to its field; publishing is planned, moved and taken back', a
 	await page.getByRole('button', { name: 'Publish later' }).click();
 	await expect(page.getByText(/^Planned for .*\(Berlin\)$/)).toBeVisible();
 	await page.getByRole('link', { name: 'Back to editing' }).click();
-	await expect(page.getByText(/It is published by itself on/)).toBeVisible();
+	await expect(page.getByText(/It is published automatically on/)).toBeVisible();
 	await page.getByRole('link', { name: 'Review', exact: true }).click();
-	await page.getByRole('button', { name: 'Cancel plan' }).click();
+	await page.getByRole('button', { name: 'Cancel schedule' }).click();
 	await expect(page.getByText(/^Planned for/)).toBeHidden();
 	await page.getByRole('link', { name: /Change.*There is no description/ }).click();
 	await expect(page).toHaveURL(/\/edit#page$/);

@@ -80,6 +80,9 @@ test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({
 	const download = page.waitForEvent('download');
 	await claims.getByRole('button', { name: 'CSV' }).click();
 	expect((await download).suggestedFilename()).toMatch(/^test gift aid .* part 1\.csv$/);
+	const sheet = page.waitForEvent('download');
+	await claims.getByRole('button', { name: 'ODS' }).click();
+	expect((await sheet).suggestedFilename()).toMatch(/^test gift aid .* part 1\.ods$/);
 	expect(await axeFindings(page, { inside: 'main' })).toEqual([]);
 
 	// The donor without a declaration signs one on paper.
@@ -116,4 +119,30 @@ test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({
 	await page.getByRole('dialog').getByRole('button', { name: 'Cancel declaration' }).click();
 	await expect(list.getByRole('row', { name: /Grace Hopper.*Cancelled/ })).toBeVisible();
 	await expect(page.getByText('Nothing to claim')).toBeVisible();
+
+	// The same donor makes another one by telephone, and moves.
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto(`/events/${event.id}/fundraiser`);
+	await page.getByRole('button', { name: 'Actions for Grace Hopper' }).first().click();
+	await page.getByRole('menuitem', { name: 'Add Gift Aid declaration' }).click();
+	await dialog.getByRole('radio', { name: /you sent a written record by letter/ }).check();
+	await expect(dialog.getByLabel('Letter sent on')).toBeVisible();
+	await dialog.getByRole('radio', { name: /email the donor a written record/ }).check();
+	await expect(dialog.getByLabel('Letter sent on')).toBeHidden();
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
+	await dialog.getByLabel('First name').fill('Grace');
+	await dialog.getByLabel('Last name').fill('Hopper');
+	await dialog.getByLabel('House name or number').fill('7');
+	await dialog.getByRole('textbox', { name: 'Postcode' }).fill('M1 1AE');
+	await dialog.getByRole('button', { name: 'Add declaration' }).click();
+	await expect(dialog).toBeHidden();
+	const spoken = list.getByRole('row', { name: /Grace Hopper.*Donor may cancel/ });
+	await expect(spoken).toBeVisible();
+	await spoken.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
+	await page.getByRole('menuitem', { name: 'Change name or address' }).click();
+	const moved = page.getByRole('dialog', { name: 'Change name or address' });
+	await moved.getByLabel('House name or number').fill('The Mill');
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
+	await moved.getByRole('button', { name: 'Save' }).click();
+	await expect(spoken.getByText('The Mill, M1 1AE')).toBeVisible();
 });

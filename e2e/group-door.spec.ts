@@ -87,7 +87,7 @@ test('of a group of four, those who are there go in together; also without a net
 	await context.close();
 });
 
-test('an organiser holds places for a group, changes it, hands on its link, and ends it', async ({
+test('an organiser holds spots for a group, changes it, hands on its link, and ends it', async ({
 	page,
 	request,
 	createAccount,
@@ -136,7 +136,7 @@ test('an organiser holds places for a group, changes it, hands on its link, and 
 	await menu();
 	await page.getByRole('menuitem', { name: 'End group' }).click();
 	const end = page.getByRole('dialog', { name: 'End Chess club?' });
-	await expect(end).toContainText('10 places that are held for it become available');
+	await expect(end).toContainText('10 spots that are held for it become available');
 	await end.getByRole('button', { name: 'End group' }).click();
 	await expect(row).toContainText('Ended');
 });

@@ -25,7 +25,7 @@ async function claim(page: Page, link: string, guest: { name: string; email: str
 	await page.goto(link);
 	await page.getByLabel('Name', { exact: true }).fill(guest.name);
 	await page.getByLabel('Email', { exact: true }).fill(guest.email);
-	await page.getByRole('button', { name: 'Claim place' }).press('Enter');
+	await page.getByRole('button', { name: 'Claim spot' }).press('Enter');
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -134,22 +134,22 @@ test('a table of ten is shared: claimed by the link and by an invitation, releas
 	const bobsPhone = await phoneOf(browser);
 	const invitation = new URL(linkIn(await mails.waitFor(bob, /invites you/), /\/claim\//)).pathname;
 	await bobsPhone.goto(invitation);
-	await expect(heading(bobsPhone)).toHaveText('Ada Lovelace has a place for you');
+	await expect(heading(bobsPhone)).toHaveText('Ada Lovelace has a spot for you');
 	await expect(bobsPhone.getByLabel('Name', { exact: true })).toHaveValue('Bob');
 	await expect(bobsPhone.getByLabel('Email', { exact: true })).toHaveValue(bob);
-	await bobsPhone.getByRole('button', { name: 'Claim place' }).press('Enter');
+	await bobsPhone.getByRole('button', { name: 'Claim spot' }).press('Enter');
 	await bobsPhone.waitForURL(/\/ticket\//);
 	await expect(stub(bobsPhone, 'Bob')).toBeVisible();
 	await bobsPhone.goto(invitation);
-	await expect(bobsPhone.getByText('You claimed this place')).toBeVisible();
+	await expect(bobsPhone.getByText('You claimed this spot')).toBeVisible();
 	expect(await axeFindings(bobsPhone)).toEqual([]);
 
 	// The leader releases the place of Grace, and Dan claims it.
 	await untilSeenAgain(page, () => expect(progress).toHaveAttribute('aria-valuenow', '2', { timeout: 500 }));
-	await page.getByRole('button', { name: 'Release the place of Grace Hopper' }).press('Enter');
-	await expect(dialog).toContainText('Release the place of Grace Hopper?');
+	await page.getByRole('button', { name: 'Release the spot of Grace Hopper' }).press('Enter');
+	await expect(dialog).toContainText('Release the spot of Grace Hopper?');
 	expect(await axeFindings(page)).toEqual([]);
-	await dialog.getByRole('button', { name: 'Release place' }).press('Enter');
+	await dialog.getByRole('button', { name: 'Release spot' }).press('Enter');
 	await expect(dialog).toHaveCount(0);
 	await expect(progress).toHaveAttribute('aria-valuenow', '1');
 	await expect(page.getByText('Grace Hopper')).toHaveCount(0);
@@ -176,8 +176,8 @@ test('a table of ten is shared: claimed by the link and by an invitation, releas
 	await page.getByRole('link', { name: 'Group: Table of the Lovelaces' }).press('Enter');
 	await page.waitForURL(/\/group\//);
 	await expect(page.getByRole('listitem').filter({ hasText: 'Dan' })).toContainText('Used at check-in');
-	await expect(page.getByRole('button', { name: 'Release the place of Bob' })).toBeVisible();
-	await expect(page.getByRole('button', { name: 'Release the place of Dan' })).toHaveCount(0);
+	await expect(page.getByRole('button', { name: 'Release the spot of Bob' })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Release the spot of Dan' })).toHaveCount(0);
 
 	// A new link in place of the old one.
 	await page.getByRole('button', { name: 'Replace link' }).press('Enter');
@@ -222,10 +222,10 @@ test('guests of a group pay for themselves; then all of its places are taken', a
 	await phone.waitForURL(/\/my-ticket\//);
 	await expect(heading(phone)).toHaveText('You’re in, Grace');
 	await phone.goto(`/claim/${claimToken}`);
-	await expect(phone.getByText('All places are taken')).toBeVisible();
+	await expect(phone.getByText('All spots are taken')).toBeVisible();
 	expect(await axeFindings(phone)).toEqual([]);
 	await page.reload();
-	await expect(page.getByText('All places are claimed')).toBeVisible();
-	await expect(page.getByRole('button', { name: 'Release the place of Grace Hopper' })).toHaveCount(0);
+	await expect(page.getByText('All spots are claimed')).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Release the spot of Grace Hopper' })).toHaveCount(0);
 	expect(await axeFindings(page)).toEqual([]);
 });

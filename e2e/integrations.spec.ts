@@ -44,7 +44,7 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	const address = dialog.getByRole('textbox', { name: 'Address' });
 	await address.fill('https://10.0.0.1/hook');
 	await address.press('Enter');
-	await expect(dialog.getByText('This address is not on the public internet').first()).toBeVisible();
+	await expect(dialog.getByText('This URL is not on the public internet').first()).toBeVisible();
 	await dialog.getByRole('textbox', { name: 'Name' }).fill('Bookkeeping');
 	await address.fill(`${url}/switch`);
 	await dialog.getByRole('checkbox', { name: 'Event published' }).press('Space');
@@ -75,7 +75,7 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	const sheet = page.getByRole('dialog', { name: 'Log of Bookkeeping' });
 	const failed = sheet.getByRole('button', { name: /Event published.*Retrying/ });
 	await expect(failed).toBeVisible();
-	await expect(failed).toContainText('Answered 500. Only 2xx counts as received.');
+	await expect(failed).toContainText('Answered 500. Only 2xx counts as delivered.');
 	await answer('ok');
 	await sheet.getByRole('button', { name: /^Test.*Delivered/ }).press('Enter');
 	await expect(sheet.getByText('"type": "test.ping"')).toBeVisible();
@@ -90,7 +90,7 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	const past = page.getByRole('dialog', { name: 'Send past messages' });
 	await expect(past.getByRole('checkbox')).toHaveCount(2);
 	await past.getByRole('button', { name: 'Count messages' }).press('Enter');
-	await expect(past.getByText('Nothing of this happened in that time.')).toBeVisible();
+	await expect(past.getByText('There are no such messages in that time.')).toBeVisible();
 	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 	await page.keyboard.press('Escape');
 	// A second webhook comes late and is sent it.
@@ -195,4 +195,26 @@ test('a webhook includes names and emails of guests when that is ticked, and its
 	await edit.getByRole('checkbox', { name: 'Include names and emails of guests' }).press('Space');
 	await edit.getByRole('button', { name: 'Save' }).press('Enter');
 	await expect(page.getByText('Includes names and emails of guests')).toBeHidden();
+});
+
+test('Stripe stands among the integrations; webhooks are in the developer portal too', async ({
+	page,
+	createAccount,
+}) => {
+	await signInAs(page, await createAccount());
+	await page.goto('/integrations#stripe');
+	const stripe = page.locator('#stripe');
+	await expect(stripe.getByText('Not started')).toBeVisible();
+	await expect(stripe.getByText('are sent to Stripe; buyers type their card details')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await stripe.getByRole('link', { name: 'Open payment account' }).click();
+	await expect(page).toHaveURL(/\/stripe-connect-demo\?organisation=/);
+	await expect(page.getByRole('heading', { name: 'Card payments' })).toBeVisible();
+
+	await page.goto('/developer-portal');
+	await page.getByRole('tab', { name: 'Webhooks' }).click();
+	await expect(page.getByText('No connections yet')).toBeVisible();
+	await page.getByRole('button', { name: 'Add connection' }).click();
+	await expect(page.getByRole('dialog', { name: 'Add connection' })).toBeVisible();
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 });

@@ -28,7 +28,7 @@ test('an organiser writes to guests, each reads it with their own name, and one 
 	await signInAs(page, account);
 
 	await page.goto(`${event.path}/messages`);
-	await expect(page.getByText('You have not written to guests yet.')).toBeVisible();
+	await expect(page.getByText('No messages yet.')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 	await page.getByRole('link', { name: 'Write to guests' }).click();
 	await expect(page.getByText('2 addresses', { exact: true })).toBeVisible();

@@ -84,7 +84,7 @@ test('bank transfers are matched with orders', async ({ page, request, createAcc
 
 	await signInAs(page, account);
 	await page.goto('/money');
-	await expect(page.getByText('No transfers are waiting.')).toBeVisible();
+	await expect(page.getByText('No transfers to match.')).toBeVisible();
 	await choose('statement.csv', 'Something,else\n1,2\n');
 	await expect(page.getByText(/The columns for date, amount and reference were not found/)).toBeVisible();
 	await choose('statement.csv', statement);
@@ -94,8 +94,8 @@ test('bank transfers are matched with orders', async ({ page, request, createAcc
 	await expect(waiting.getByText('No order has this reference')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 
-	await waiting.getByRole('button', { name: 'Put aside' }).click();
-	await expect(page.getByText('No transfers are waiting.')).toBeVisible();
+	await waiting.getByRole('button', { name: 'Dismiss' }).click();
+	await expect(page.getByText('No transfers to match.')).toBeVisible();
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await waiting.getByRole('button', { name: 'Match' }).click();
 	const dialog = page.getByRole('dialog');
@@ -106,7 +106,7 @@ test('bank transfers are matched with orders', async ({ page, request, createAcc
 	await dialog.getByLabel('Reference of the order').fill(grace.reference);
 	await dialog.getByLabel('Reference of the order').press('Enter');
 	await expect(dialog).toBeHidden();
-	await expect(page.getByText('No transfers are waiting.')).toBeVisible();
+	await expect(page.getByText('No transfers to match.')).toBeVisible();
 	await page.getByLabel('Transfers', { exact: true }).selectOption('Matched');
 	await expect(
 		page.getByRole('list', { name: 'Matched' }).getByRole('link', { name: /^Order / }),

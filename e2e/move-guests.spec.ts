@@ -19,7 +19,7 @@ test('an organiser moves all guests of a date to the next one, and sees how much
 	await page.getByRole('menuitem', { name: 'Move all guests to another date…' }).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByLabel('Date').selectOption({ index: 1 });
-	await expect(dialog.getByText('2 places are left on that date.')).toBeVisible();
+	await expect(dialog.getByText('2 spots are left on that date.')).toBeVisible();
 	await dialog.getByRole('button', { name: 'Move 2 guests' }).click();
 	await expect(page.getByText('2 guests moved')).toBeVisible();
 	await page.goto(`/events/${dates[1]?.id}/guests`);

@@ -167,7 +167,7 @@ test('a transfer is recorded as paid; on a phone', async ({ page, request, creat
 
 	await article.getByRole('button', { name: 'Cancel order' }).click();
 	const cancel = page.getByRole('dialog', { name: /Cancel order/ });
-	await expect(cancel).toContainText('No money goes back');
+	await expect(cancel).toContainText('Nothing is refunded');
 	await cancel.getByRole('button', { name: 'Cancel order' }).click();
 	await expect(article.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 	await expect(article.getByRole('button', { name: 'Refund' })).toBeVisible();
@@ -201,7 +201,7 @@ test('a transfer comes in two parts, and goes back to the account that its buyer
 	await dialog.getByRole('button', { name: 'Mark as paid' }).click();
 	await expect(amount).toHaveAccessibleDescription(/Enter an amount/);
 	await amount.fill('10');
-	await expect(amount).toHaveAccessibleDescription(/€14\.00 will be missing/);
+	await expect(amount).toHaveAccessibleDescription(/€14\.00 will still be due/);
 	await dialog.getByRole('button', { name: 'Record part payment' }).click();
 	await expect(dialog).toBeHidden();
 	await expect(article.getByText('€14.00 to be paid')).toBeVisible();

@@ -215,9 +215,10 @@ async function hiddenAt(page: Page, width: number): Promise<string[]> {
 	const found: string[] = [];
 	const cut = await page.evaluate(cutOff);
 	if (cut) found.push(`at ${width} px ${cut}`);
-	// A bar may lie over what goes on below it, but at the end nothing is left to scroll.
+	if (!(await page.evaluate(isButtonRound))) found.push(`at ${width} px the feedback button is not round`);
+	// A bar may lie over what goes on below it, in narrow windows the button too, but at the end nothing is left to scroll.
 	for (const [top, floating] of [
-		[0, '.feedback-button'],
+		...(width < 1264 ? [] : ([[0, '.feedback-button']] as const)),
 		[1e6, '.feedback-button, [data-bottom-bar]'],
 	] as const) {
 		// A bar at the lower edge comes a frame after the page has moved, and a camera may still make the page longer.
@@ -270,6 +271,14 @@ function cutOff(): string {
 		}
 	}
 	return '';
+}
+
+/** Whether the feedback button, where the page has one, is a whole circle that a finger can press. */
+function isButtonRound(): boolean {
+	const button = document.querySelector('.feedback-button');
+	if (!button) return true;
+	const { left, width, height } = button.getBoundingClientRect();
+	return left >= 0 && width === height && width >= 44 && getComputedStyle(button).borderRadius === '50%';
 }
 
 /** The first text or control that something floating lies over, where the page stands; empty: none. */

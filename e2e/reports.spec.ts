@@ -58,7 +58,7 @@ test('a report is built by keyboard alone, saved, exported, scheduled and mailed
 	await page.keyboard.type('Email');
 	await chooseItem(page, 'Email');
 	await page.getByRole('textbox', { name: 'Value of Email' }).fill('bessie');
-	await expect(preview.getByText('Nothing matches these filters.')).toBeVisible();
+	await expect(preview.getByText('No results for these filters.')).toBeVisible();
 	await page.getByRole('combobox', { name: 'How Email joins the filter above' }).focus();
 	await page.keyboard.type('Or');
 	await expect(preview.getByRole('row')).toHaveCount(3);
@@ -126,7 +126,7 @@ test('a report is built by keyboard alone, saved, exported, scheduled and mailed
 
 	await page.getByRole('button', { name: 'Share link' }).press('Enter');
 	const share = page.getByRole('dialog', { name: 'Share Tickets by event' });
-	await share.getByRole('button', { name: 'Make link' }).press('Enter');
+	await share.getByRole('button', { name: 'Create link' }).press('Enter');
 	const link = await share.getByTestId('report-link').innerText();
 	expect(await axeFindings(page)).toEqual([]);
 	const stranger = await browser.newContext();

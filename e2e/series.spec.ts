@@ -62,7 +62,7 @@ test('52 dates of a weekly event with a paid ticket: two screens, five typed fie
 	// The second screen: what publishing makes.
 	await page.getByRole('button', { name: 'Review and publish' }).click();
 	await expect(page).toHaveURL(/event-review\?event=/);
-	await expect(page.getByText('Publishing makes 52 dates.')).toBeVisible();
+	await expect(page.getByText('Publishing creates 52 dates.')).toBeVisible();
 	expect(typed).toBe(5);
 	const id = new URL(page.url()).searchParams.get('event') ?? '';
 	const event = await apiOf(request, account).call('get', `/api/events/${id}`);

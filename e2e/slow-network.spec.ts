@@ -143,7 +143,8 @@ for (const { path, shape, after } of [
 		const main = page.locator('main');
 		await expect(main.locator(`[data-shape="${shape}"]`)).toBeVisible();
 		await expect(main.locator('[aria-busy="true"]')).toHaveText('Loading');
-		await expect(main.locator('.animate-spin')).toHaveCount(0);
+		// While the user is read, a spinner stands beside it.
+		await expect(main.locator('.animate-spin')).toHaveCount(1);
 		letIn();
 		await expect(main.getByText(after).filter({ visible: true }).first()).toBeVisible();
 		await expect(page.locator('.page-skeleton')).toHaveCount(0);

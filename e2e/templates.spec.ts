@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
+import { expectAccessibleIn } from './support/axe.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
 import { logInInstead } from './support/log-in.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** Templates: from the gallery to an event, and from an event to a template. */
-
-async function expectAccessible(page: Page, theme: 'light' | 'dark') {
-	await page.evaluate((name) => {
-		document.documentElement.dataset.theme = name;
-	}, theme);
-	expect(await axeFindings(page), theme).toEqual([]);
-}
 
 const ticketsOf = async (page: Page, account: Account, event: string) => {
 	const answer = await page.request.get(`/api/events/${event}/ticket-types`, {
@@ -39,7 +32,7 @@ test('the gallery is whole without script, and filtered by purpose and word', as
 	await page.getByRole('searchbox', { name: 'Search templates' }).fill('nothing like it');
 	await page.getByRole('button', { name: 'Clear filters' }).click();
 	await expect(page.getByRole('heading', { level: 3 })).toHaveCount(18);
-	await expectAccessible(page, 'light');
+	await expectAccessibleIn(page, 'light');
 });
 
 test('a preview shows what comes with it; two clicks make a draft', async ({ page, createAccount }) => {
@@ -51,7 +44,7 @@ test('a preview shows what comes with it; two clicks make a draft', async ({ pag
 	await expect(dialog.getByText('Early bird', { exact: true })).toBeVisible();
 	await expect(dialog.getByText('T-shirt size')).toBeVisible();
 	await expect(dialog.getByRole('heading', { name: 'Code of conduct' })).toBeVisible();
-	await expectAccessible(page, 'dark');
+	await expectAccessibleIn(page, 'dark');
 	await page.keyboard.press('Escape');
 	await expect(dialog).toBeHidden();
 
@@ -60,7 +53,7 @@ test('a preview shows what comes with it; two clicks make a draft', async ({ pag
 	await expect(page.getByLabel('Title')).toHaveValue('Conference');
 	await expect(page.getByLabel('Title')).toBeFocused();
 	await expect(page.getByLabel('Starts')).toHaveValue(/T09:00$/);
-	await expectAccessible(page, 'light');
+	await expectAccessibleIn(page, 'light');
 	// Click 2.
 	await page.getByRole('button', { name: 'Save as draft' }).click();
 	await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/edit$/);
@@ -133,7 +126,7 @@ test('an event becomes a template, a newer version of it, and the next event', a
 	await page.getByRole('button', { name: 'Save as template' }).click();
 	const dialog = page.getByRole('dialog');
 	await expect(dialog.getByLabel('Name')).toHaveValue('Choir evening');
-	await expectAccessible(page, 'light');
+	await expectAccessibleIn(page, 'light');
 	await dialog.getByRole('button', { name: 'Save template' }).click();
 	await expect(page.getByText('Template saved')).toBeVisible();
 
@@ -151,7 +144,7 @@ test('an event becomes a template, a newer version of it, and the next event', a
 	await page.getByRole('dialog').getByLabel('Name').fill('Choir');
 	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 	await expect(own.getByRole('heading', { level: 3 })).toHaveText('Choir');
-	await expectAccessible(page, 'dark');
+	await expectAccessibleIn(page, 'dark');
 	await own.getByRole('button', { name: 'Use Choir' }).click();
 	await page.getByLabel('Title').fill('Choir in spring');
 	await page.getByRole('button', { name: 'Publish' }).click();
@@ -188,7 +181,7 @@ test('on a phone the gallery is at most 4,000 px high, and what is chosen is pre
 	await expect(preview).toContainText('Meetup');
 	await page.getByLabel('Title').fill('Night of the moths');
 	await expect(preview).toContainText('Night of the moths');
-	await expectAccessible(page, 'dark');
+	await expectAccessibleIn(page, 'dark');
 	await page.setViewportSize({ width: 320, height: 700 });
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

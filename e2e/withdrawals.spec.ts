@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
+import { expectAccessibleAt } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { type Account, expect, test } from './support/test.ts';
@@ -41,20 +40,6 @@ async function sellCard(request: Parameters<typeof makePricedEvent>[0], account:
 	return { ...made, slug, buy };
 }
 
-/** Two schemes at two widths, without a finding and without a sideways scroll. */
-async function expectAccessible(page: Page) {
-	for (const width of [320, 1440])
-		for (const colorScheme of ['light', 'dark'] as const) {
-			await page.setViewportSize({ width, height: 900 });
-			await page.emulateMedia({ colorScheme });
-			expect(await axeFindings(page)).toEqual([]);
-			expect(
-				await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-			).toBeLessThanOrEqual(0);
-		}
-	await page.emulateMedia({ colorScheme: 'light' });
-}
-
 test.use({ actionTimeout: 15_000 });
 
 test('a buyer withdraws on the page of their gift cards', async ({
@@ -71,15 +56,15 @@ test('a buyer withdraws on the page of their gift cards', async ({
 	await expect(page.getByText(`Purchase number: ${number}`)).toBeVisible();
 	const button = page.getByRole('button', { name: 'Withdraw from contract here' });
 	await expect(button).toBeVisible();
-	await expectAccessible(page);
+	await expectAccessibleAt(page, [320, 1440]);
 	await button.press('Enter');
 	const dialog = page.getByRole('dialog');
 	await expect(dialog.getByLabel('Name')).toHaveValue('Ada Lovelace');
-	await expectAccessible(page);
+	await expectAccessibleAt(page, [320, 1440]);
 	await dialog.getByRole('button', { name: 'Continue' }).press('Enter');
 	await expect(dialog.getByText('Check your statement')).toBeVisible();
 	await expect(dialog.getByText('€25.00 is refunded')).toBeVisible();
-	await expectAccessible(page);
+	await expectAccessibleAt(page, [320, 1440]);
 	await dialog.getByRole('button', { name: 'Confirm withdrawal' }).click();
 	await expect(page.getByText('It is accepted: €25.00 is refunded.')).toBeVisible();
 	await expect(button).toHaveCount(0);
@@ -128,7 +113,7 @@ test('an organiser declines a withdrawal that matches nothing, and the buyer get
 	await page.goto(`/organisers/${slug}`);
 	await page.getByRole('link', { name: 'Withdraw from contract here' }).click();
 	await page.waitForURL(`/withdraw/${slug}`);
-	await expectAccessible(page);
+	await expectAccessibleAt(page, [320, 1440]);
 	await page.getByLabel('Name', { exact: true }).fill('Mary Shelley');
 	await page.getByLabel('Order or purchase number').fill('ZZZZZZ');
 	// Browsers take it for an address.
@@ -137,19 +122,19 @@ test('an organiser declines a withdrawal that matches nothing, and the buyer get
 	await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(/valid email address/);
 	await page.getByLabel('Email', { exact: true }).fill(sender);
 	await page.getByRole('button', { name: 'Continue' }).click();
-	await expectAccessible(page);
+	await expectAccessibleAt(page, [320, 1440]);
 	await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
 	await expect(page.getByText('We have received your statement')).toBeVisible();
-	await expectAccessible(page);
+	await expectAccessibleAt(page, [320, 1440]);
 
 	await signInAs(page, account);
 	await page.goto('/money/withdrawals');
 	await expect(page.getByText('Mary Shelley')).toBeVisible();
-	await expectAccessible(page);
+	await expectAccessibleAt(page, [320, 1440]);
 	await page.getByRole('button', { name: 'Decline' }).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByLabel('Message to the buyer').fill('We found no order with this number.');
-	await expectAccessible(page);
+	await expectAccessibleAt(page, [320, 1440]);
 	await dialog.getByRole('button', { name: 'Decline withdrawal' }).click();
 	await expect(
 		page.getByRole('list', { name: 'Withdrawals' }).getByText('Declined', { exact: true }),

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { AxeBuilder } from '@axe-core/playwright';
-import type { Frame, Page } from '@playwright/test';
+import { expect, type Frame, type Page } from '@playwright/test';
 
 export interface AxeOptions {
 	/** Only what stands inside these. */
@@ -37,6 +37,28 @@ export async function axeFindings(page: Page, { inside, rules }: AxeOptions = {}
 	const options: RunOptions = { resultTypes: ['violations'], selectors: false };
 	if (rules) options.runOnly = { type: 'rule', values: rules };
 	return page.evaluate(runAxe, { include: inside ? [inside].flat() : undefined, options });
+}
+
+/** A page in both schemes at these widths, in pixels: without a finding of axe, and without scrolling sideways. */
+export async function expectAccessibleAt(page: Page, widths: readonly number[]): Promise<void> {
+	for (const width of widths)
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.setViewportSize({ width, height: 900 });
+			await page.emulateMedia({ colorScheme });
+			expect(await axeFindings(page)).toEqual([]);
+			expect(
+				await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+			).toBeLessThanOrEqual(0);
+		}
+	await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** A page in a theme that was chosen on it: without a finding of axe. */
+export async function expectAccessibleIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
+	await page.evaluate((name) => {
+		document.documentElement.dataset.theme = name;
+	}, theme);
+	expect(await axeFindings(page), theme).toEqual([]);
 }
 
 async function putIntoFrame(frame: Frame): Promise<void> {

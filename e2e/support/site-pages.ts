@@ -35,6 +35,8 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/waitlist/no-such-entry', title: /./, status: 404 },
 	{ path: '/agreements/no-such-donation', title: /./, status: 404 },
 	{ path: '/fundraiser-pages/no-such-page', title: /./, status: 404 },
+	{ path: '/fundraiser-pages/no-such-page/poster', title: /./, status: 404 },
+	{ path: '/fundraisers/no-such-event/live', title: /./, status: 404 },
 	{ path: '/gift-cards', title: /Gift card balance/ },
 	{ path: '/gift-cards/no-such-organiser', title: /./, status: 404 },
 	{ path: '/gift-card-orders/no-such-purchase', title: /./, status: 404 },

@@ -3,6 +3,9 @@ import type { BrowserContext, Request } from '@playwright/test';
 /** What Chromium writes for every answer from 400 on, whether or not the page handles it. */
 const REFUSAL_IN_CONSOLE = /^Failed to load resource: the server responded with a status of /;
 
+/** The router takes no notice of the promise by which a browser says that it left out the animation of a change of page. */
+const SKIPPED_TRANSITION = /^(?:AbortError|InvalidStateError): Transition was (?:skipped|aborted)/;
+
 /** What is asked this long after the first 401 was on its way when the page read that. */
 const UNDER_WAY_MS = 3_000;
 
@@ -12,7 +15,10 @@ const UNDER_WAY_MS = 3_000;
  * has ended, and the page learns so by asking. What it asks with that token after it knows is a fault.
  */
 export function watchPages(context: BrowserContext, tell: (fault: string) => void): void {
-	context.on('weberror', (error) => tell(String(error.error())));
+	context.on('weberror', (error) => {
+		const fault = String(error.error());
+		if (!SKIPPED_TRANSITION.test(fault)) tell(fault);
+	});
 	context.on('console', (message) => {
 		if (message.type() !== 'error' || REFUSAL_IN_CONSOLE.test(message.text())) return;
 		tell(`${message.text()} ${message.location().url}`);
