@@ -17,7 +17,7 @@ interface Item {
 	key: string;
 }
 
-/** Work that is kept in memory: some of it fails, until it is mended. */
+/** Work that is stored in memory: some of it fails, until it is mended. */
 function makeWork(
 	items: Item[],
 	options: Partial<FairWork<Item>> & { bad?: Set<string>; limit?: number } = {},

@@ -185,6 +185,40 @@ async function runBatch<Work>(
 	return { settled, passed };
 }
 
+/**
+ * How a fair poller finds due work of organisations, by one query.
+ * @param name of the prepared statement
+ * @param text selects `"organisationId"` and the keys of the work; `$1` are the organisations that are left out
+ */
+export const findDue = <Work extends { organisationId: string }>(
+	name: string,
+	text: string,
+): Pick<FairWork<Work>, 'find' | 'ownerOf'> => ({
+	find: async ({ database }, { without }) =>
+		(await database.pool.query<Work>({ name, text, values: [without] })).rows,
+	ownerOf: ({ organisationId }) => organisationId,
+});
+
+/**
+ * How a fair job finds all that is due of organisations, by one query again and again.
+ * @param text selects `"organisationId"` and the keys of the work in the order of their ids; `$1` is the last id that was found
+ */
+export const findInOrder = <Work extends { organisationId: string }>(
+	idOf: (work: Work) => string,
+	text: string,
+): { createFind(): FairWork<Work>['find'] } & Pick<FairWork<Work>, 'ownerOf'> => ({
+	createFind() {
+		let after = '00000000-0000-0000-0000-000000000000';
+		return async ({ database }) => {
+			const { rows } = await database.pool.query<Work>(text, [after]);
+			const last = rows.at(-1);
+			if (last) after = idOf(last);
+			return rows;
+		};
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+});
+
 /** Finds all that a run does at its beginning. */
 export function findOnce<Work>(find: (services: Services) => Promise<Work[]>): FairWork<Work>['find'] {
 	let isFound = false;

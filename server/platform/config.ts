@@ -70,7 +70,7 @@ export interface Config {
 	logLevel: Settings['LOG_LEVEL'];
 	/** Where crashes are sent as well; undefined: nowhere. */
 	sentryDsn: string | undefined;
-	/** Undefined means the one kept in the database. */
+	/** Undefined means the one stored in the database. */
 	secretKey: string | undefined;
 	/** Networks that webhooks and mailing lists may reach beside the public ones; undefined: none. */
 	privateTargets: Networks | undefined;

@@ -13,7 +13,7 @@ test('processes that start together share one secret', async () => {
 	expect(await getInstanceSecret(database().db, 'other')).not.toEqual(secrets[0]);
 });
 
-test('the setting wins over the kept key', async () => {
+test('the setting wins over the stored key', async () => {
 	const key = await getSigningKey(database().db, 'x'.repeat(40));
 	expect(key).toHaveLength(32);
 	expect(key).toEqual(await getSigningKey(database().db, 'x'.repeat(40)));

@@ -33,9 +33,9 @@ async function isImmediate(work: Promise<unknown>): Promise<boolean> {
 	return isOver;
 }
 
-test('work takes what the requests leave of the process', () => {
-	expect(pauseMs(20, 0.5)).toBeCloseTo(20);
-	expect(pauseMs(20, 0.8)).toBeCloseTo(80);
+test('work takes what the requests leave of the machine', () => {
+	expect(pauseMs(20, 0.2)).toBeCloseTo(20);
+	expect(pauseMs(20, 0.32)).toBeCloseTo(80);
 	expect(pauseMs(20, 1)).toBeCloseTo(380);
 	expect(pauseMs(20, 0)).toBe(1);
 	expect(pauseMs(100_000, 0.8)).toBe(1_000);

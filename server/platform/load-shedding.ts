@@ -6,9 +6,11 @@ const rushPerSecond = 150;
 const windowMs = 200;
 const longestPauseMs = 1_000;
 /** Until a pause has shown how busy the requests alone keep the process. */
-const assumedLoad = 0.8;
+const assumedLoad = 0.3;
 /** However busy, work behind the requests keeps one part in twenty. */
 const greatestLoad = 0.95;
+/** What requests take of the machine, in parts of what they take of this process: the database and the kernel work for them too. */
+const costOfRequests = 2.5;
 
 let answered = 0;
 let atWindow = 0;
@@ -35,11 +37,11 @@ export function isRush(nowMs = performance.now()): boolean {
 
 /**
  * How long work behind the requests pauses in a rush, after it worked for some time: so long that it takes what the requests leave
- * of the process. At a load of four fifths that is one part in five.
+ * of the machine. At a load of a third that is one part in six.
  * @param load share of its time that the process was busy while this work paused
  */
 export function pauseMs(workedMs: number, load: number): number {
-	const busy = Math.min(greatestLoad, load);
+	const busy = Math.min(greatestLoad, load * costOfRequests);
 	return Math.min(longestPauseMs, Math.max(1, (workedMs * busy) / (1 - busy)));
 }
 
@@ -78,4 +80,4 @@ export function createPace(signal: AbortSignal, leastLoad = 0): () => Promise<vo
 }
 
 /** Lanes work for this long between two pauses: no request waits longer for them. */
-const burstMs = 10;
+const burstMs = 4;

@@ -46,7 +46,7 @@ export class MailError extends Error {
 }
 
 export interface Mailer {
-	/** False when no mail server is set: mails are kept in the outbox and `send` must not be called. */
+	/** False when no mail server is set: mails stay in the outbox and `send` must not be called. */
 	readonly canSend: boolean;
 	/**
 	 * Hand one mail to the mail server.

@@ -17,7 +17,7 @@ test('a language without a catalogue, or no language at all, is English', () => 
 	}
 });
 
-test('ids are those of the extractor; context tells texts apart', () => {
+test('ids are those of the extractor; context distinguishes texts', () => {
 	expect(msg({ message: 'Hello world' }).id).toBe('1nGWAC');
 	expect(msg({ message: 'Hi {name}', context: 'x' }).id).toBe('oAi--J');
 });

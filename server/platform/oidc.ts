@@ -98,7 +98,7 @@ export async function beginOidc(
 	return { ...checks, url: url.href };
 }
 
-/** Checks what the browser came back with, and tells who it is. @throws OidcError */
+/** Checks what the browser came back with, and returns who it is. @throws OidcError */
 export async function completeOidc(
 	settings: OidcSettings,
 	callbackUrl: URL,

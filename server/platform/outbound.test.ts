@@ -280,7 +280,7 @@ describe('a call whose answer is read', () => {
 		expect(await receiver().received('/ok/injected')).toEqual([]);
 	});
 
-	test('is another than one that is sent: of that nothing is kept', async () => {
+	test('is another than one that is sent: of that nothing is stored', async () => {
 		expect(Object.keys(await send(url('/ok'), open)).toSorted()).toEqual(
 			['address', 'bytes', 'durationMs', 'error', 'retryAfterSeconds', 'status'].toSorted(),
 		);

@@ -22,7 +22,7 @@ export interface OutboundCall {
 	headers: Record<string, string>;
 	/** Not with GET. */
 	body?: string | undefined;
-	/** Most bytes of the answer that are kept; 64 kB when not given. */
+	/** Most bytes of the answer that are read; 64 kB when not given. */
 	readBytes?: number;
 	signal?: AbortSignal | undefined;
 }
@@ -55,7 +55,7 @@ export interface OutboundResult {
 }
 
 export interface OutboundAnswer extends OutboundResult {
-	/** Null where no answer came, or one longer than what may be kept. */
+	/** Null where no answer came, or one longer than what may be read. */
 	body: Buffer | null;
 	/** Of the answer; names in lower case. */
 	headers: IncomingHttpHeaders;
@@ -126,7 +126,7 @@ export function callOutbound(request: OutboundCall, options: OutboundOptions = {
 	return call({ ...rest, keepBytes: readBytes }, options);
 }
 
-/** One call; of the answer, `keepBytes` are kept at the most, and none with 0. */
+/** One call; of the answer, `keepBytes` are read at the most, and none with 0. */
 type Call = Omit<OutboundCall, 'readBytes'> & { keepBytes: number };
 
 async function call(request: Call, options: OutboundOptions): Promise<OutboundAnswer> {
@@ -218,7 +218,7 @@ function send(
 		response.on('data', (chunk: Buffer) => {
 			bytes += chunk.length;
 			if (bytes <= call.keepBytes) kept.push(chunk);
-			// More than is kept, or than anybody needs to say that it came.
+			// More than is read, or than anybody needs to say that it came.
 			if (call.keepBytes > 0 ? bytes > call.keepBytes : bytes >= maxBytes) done();
 		});
 		response.once('end', done);

@@ -54,7 +54,7 @@ export function redactValue(value: unknown, depth = 0): unknown {
 	return result;
 }
 
-/** A failed query carries its parameters, which are people's data: only the statement and the database's answer are kept. */
+/** A failed query carries its parameters, which are people's data: only the statement and the database's answer are logged. */
 function redactError(error: Error, depth: number): Record<string, unknown> {
 	const isQuery = 'query' in error && 'params' in error;
 	const message = isQuery ? 'Failed query' : error.message;

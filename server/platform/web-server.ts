@@ -94,7 +94,7 @@ export async function openWebServer(
 	};
 }
 
-/** Headers given to writeHead() are kept only as the text that was sent. */
+/** Headers given to writeHead() are stored only as the text that was sent. */
 function isEventStream(response: ServerResponse): boolean {
 	const sent = (response as ServerResponse & { _header?: string | null })._header ?? '';
 	return /^content-type: *text\/event-stream/im.test(sent);

@@ -17,7 +17,7 @@ export const errorBodySchema = z
 		metadata: z.record(z.string(), z.unknown()),
 		type: z.string(),
 		title: z.string(),
-		status: z.number().int(),
+		status: z.int(),
 		detail: z.string(),
 		instance: z.string(),
 	})

@@ -56,7 +56,7 @@ test('reminders hang on the address, and only on one that is confirmed', async (
 	expect(await hasOptedOut(services, 'victim@example.org', 'events/reminder')).toBe(false);
 });
 
-test('the summary tells those who asked what came in since yesterday, within their reach', async () => {
+test('the summary sends those who chose it what came in since yesterday, within their reach', async () => {
 	const event = await makeEvent(services, owner, { isPublished: true, title: 'Summer party' });
 	const other = await makeEvent(services, owner, { isPublished: true, title: 'Winter party' });
 	const limited = await makeMember(services, owner.organisationId, 'event_manager', [other.id]);
@@ -91,7 +91,7 @@ test('the summary tells those who asked what came in since yesterday, within the
 });
 
 describe('conflicts at the door', () => {
-	test('are told once an hour to those who run the event and did not turn it off', async () => {
+	test('are sent once an hour to those who run the event and did not turn it off', async () => {
 		const event = await makeEvent(services, owner, { isPublished: true });
 		const quiet = await makeMember(services, owner.organisationId, 'admin');
 		await makeMember(services, owner.organisationId, 'marketing');

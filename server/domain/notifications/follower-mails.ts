@@ -12,7 +12,7 @@ import { forgetMarketingOptOut } from './opt-outs.ts';
 
 const name = 'notifications.follower-news';
 
-/** Queues the emails about what one organiser published, to everybody who follows it, in the transaction that marks it as told. */
+/** Queues the emails about what one organiser published, to everybody who follows it, in the transaction that marks it as sent. */
 async function tellFollowers(services: Services, organisationId: string): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		const eventIds = await claimNews(tx, organisationId);

@@ -16,11 +16,11 @@ interface GiftNews {
 	news: MonthlyGiftNews;
 	/** The order of the month that was charged. */
 	orderId?: string;
-	/** What one email is owed for. */
+	/** What one email is about. */
 	cause: string;
 }
 
-/** Owes a donor an email about their monthly gift, in the transaction of what it tells. */
+/** Owes a donor an email about their monthly gift, in the transaction of what it reports. */
 async function notifyDonor(
 	services: Services,
 	tx: Tx,
@@ -65,7 +65,7 @@ export const giftListeners: Listener[] = [
 			if (organisationId === null) return;
 			const { agreementId, periodId, failures, needsPayer } = payload;
 			const agreement = await getAgreement(tx, { organisationId, agreementId });
-			// After the last refusal the end is told instead.
+			// After the last refusal the end is reported instead.
 			if (agreement.subjectKind !== 'gift' || agreement.nextAt === null) return;
 			const news = needsPayer ? 'confirm' : 'refused';
 			await notifyDonor(services, tx, agreement, { news, cause: `${periodId}:${failures}` });

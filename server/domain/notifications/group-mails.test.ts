@@ -13,11 +13,11 @@ const signal = new AbortController().signal;
 const leader = 'ada@example.org';
 const person = (name: string) => ({ name, email: `${name.toLowerCase()}-${newId()}@example.org` });
 
-/** An event with the emails that are owed about it. */
+/** An event with the emails that are pending about it. */
 async function makeEventWithMails() {
 	const event = await makePricedEvent(services, api, owner, { capacity: 100, priceMinor: 1_000 });
 	let seen: string[] = [];
-	/** What is owed since the last time and still has a point: template and recipient, with what it says. */
+	/** What is pending since the last time and still has a point: template and recipient, with what it says. */
 	const news = async (isForSending = true) => {
 		while ((await factPoller.run(services, signal)) > 0);
 		const rows = await query<{ id: string; template: string; recipient: string }>(

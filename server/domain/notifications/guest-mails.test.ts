@@ -73,7 +73,7 @@ const statuses = async () =>
 		await database().pool.query(`SELECT template, status, last_error FROM mails ORDER BY created_at, id`)
 	).rows.map((row) => `${row.template} ${row.status}${row.last_error ? `: ${row.last_error}` : ''}`);
 
-test('an event in another place tells its guests where it is now and where it was', async () => {
+test('an event in another place informs its guests where it is now and where it was', async () => {
 	const { event, register } = await publish({ venueName: 'Old Pump House', city: 'Berlin' });
 	await register('grace@example.org');
 	await work();
@@ -228,7 +228,7 @@ describe('one ticket from the guest list', () => {
 		expect(whole()).toContain(order.manageToken);
 	});
 
-	test('cancelled there: the guest is told of their ticket, the buyer of the order', async () => {
+	test('cancelled there: the guest is notified of their ticket, the buyer of the order', async () => {
 		const { order, mary, act } = await orderForTwo();
 		await act(mary, 'cancel');
 		await work();
@@ -280,7 +280,7 @@ describe('one ticket from the guest list', () => {
 });
 
 describe('what happens to the event', () => {
-	test('cancelled: every guest is told once, with the words of the organiser, and the calendar follows', async () => {
+	test('cancelled: every guest is notified once, with the words of the organiser, and the calendar follows', async () => {
 		const { scope, register } = await publish();
 		for (const name of ['a', 'b', 'c']) await register(`${name}@example.org`);
 		const gone = await register('gone@example.org');
@@ -302,7 +302,7 @@ describe('what happens to the event', () => {
 		expect(ics).toMatch(/METHOD:CANCEL[\s\S]*STATUS:CANCELLED/);
 	});
 
-	test('postponed, then set on a new date: both are told', async () => {
+	test('postponed, then set on a new date: both are announced', async () => {
 		const { scope, register } = await publish();
 		await register('grace@example.org');
 		await work();
@@ -323,7 +323,7 @@ describe('what happens to the event', () => {
 		expect(mail?.text).toContain('12 March 2030');
 	});
 
-	test('moved twice, then back: guests are told of the last date only, against what they know', async () => {
+	test('moved twice, then back: guests are notified of the last date only, against what they know', async () => {
 		const { scope, register } = await publish();
 		await register('grace@example.org');
 		await work();
@@ -462,7 +462,7 @@ describe('a guest with an email of their own', () => {
 	test('whose ticket is cancelled, by the organiser or the buyer, can take the entry out; the buyer’s stays', async () => {
 		const { order, mary } = await withTickets();
 		const given = entryIn(mailsTo('mary@example.org')[0]);
-		// They know of their ticket, so they are told of its end, whoever ends it.
+		// They know of their ticket, so they are notified of its end, whoever ends it.
 		await api.post(`/api/orders/${order.manageToken}/cancel`, { attendeeId: mary.id });
 		await work();
 		const taken = entryIn(mailsTo('mary@example.org').at(-1));

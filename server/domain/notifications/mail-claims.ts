@@ -22,7 +22,7 @@ export interface DueMail {
 	organisationId: string | null;
 	attempts: number;
 	createdAt: Date;
-	/** Of a sandbox, which sends nothing: it is written and kept. */
+	/** Of a sandbox, which sends nothing: it is written and stored. */
 	isKept: boolean;
 }
 
@@ -58,10 +58,15 @@ const claimDue = `
 	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts, created_at AS "createdAt",
 		${isSandboxSql('mails.organisation_id')} AS "isKept"`;
 
+/**
+ * The email `m` of a claim that has not ended, by the id and attempt of `mine`. The concatenation keeps the planner from the partial indexes by
+ * status: with statistics of a young table it reads all emails that were ever sent to find the few of a claim.
+ */
+export const isStillClaimed = `m.id = mine.id AND m.attempts = mine.attempts AND m.status || '' = 'sending'`;
+
 const renewClaims = `
 	UPDATE mails m SET next_attempt_at = now() + interval '${leaseSeconds} seconds'
-	FROM unnest($1::uuid[], $2::int[]) AS mine(id, attempts)
-	WHERE m.id = mine.id AND m.status = 'sending' AND m.attempts = mine.attempts`;
+	FROM unnest($1::uuid[], $2::int[]) AS mine(id, attempts) WHERE ${isStillClaimed}`;
 
 /** A claimed mail that waits for a lane: judged, and read ahead with the others of its claim. */
 export interface WaitingMail {
@@ -140,7 +145,7 @@ const readerOf = createDatabaseMemo(() =>
 
 export const readForSending = (services: Services, mail: DueMail) =>
 	readerOf(services)(ownerOf(mail), () =>
-		// Without a mail server only the subject is kept: no tickets are drawn for nobody.
+		// Without a mail server only the subject is stored: no tickets are drawn for nobody.
 		readMail(services, mail, { showsSecrets: services.mailer.canSend, isForSending: true }),
 	);
 

@@ -2,7 +2,7 @@ import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import { createRequestBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import { createByKey } from '#server/platform/concurrency/semaphore.ts';
 import type { Services } from '#server/services.ts';
-import { batchSize, claimsOf, type DueMail, ownerOf } from './mail-claims.ts';
+import { batchSize, claimsOf, type DueMail, isStillClaimed, ownerOf } from './mail-claims.ts';
 
 interface Outcome {
 	status: 'sent' | 'queued' | 'stored' | 'failed' | 'obsolete' | 'withheld' | 'kept';
@@ -21,12 +21,12 @@ interface Settled {
 async function writeOutcomes({ database }: Services, settled: Settled[]): Promise<void> {
 	await database.pool.query({
 		name: 'notifications.settle-mails',
-		text: `UPDATE mails m SET status = s.status, subject = coalesce(s.subject, m.subject), last_error = s.error,
-					attempts = s.attempts, next_attempt_at = now() + make_interval(secs => s.retry_seconds),
-					sent_at = CASE WHEN s.status = 'sent' THEN now() ELSE m.sent_at END
+		text: `UPDATE mails m SET status = mine.status, subject = coalesce(mine.subject, m.subject), last_error = mine.error,
+					attempts = mine.attempts_now, next_attempt_at = now() + make_interval(secs => mine.retry_seconds),
+					sent_at = CASE WHEN mine.status = 'sent' THEN now() ELSE m.sent_at END
 				FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::float[], $7::int[])
-					AS s(id, claim, status, subject, error, retry_seconds, attempts)
-				WHERE m.id = s.id AND m.status = 'sending' AND m.attempts = s.claim`,
+					AS mine(id, attempts, status, subject, error, retry_seconds, attempts_now)
+				WHERE ${isStillClaimed}`,
 		values: [
 			...claimsOf(settled.map(({ mail }) => mail)),
 			settled.map(({ outcome }) => outcome.status),

@@ -19,6 +19,7 @@ import {
 	claimsOf,
 	type DueMail,
 	type Hand,
+	isStillClaimed,
 	lanesOfOne,
 	longestSendMs,
 	marginMs,
@@ -51,8 +52,7 @@ export function mailRetrySeconds(attempts: number): number | null {
 /** Mails that were claimed but not begun: as if they had not been claimed. */
 const giveBack = `
 	UPDATE mails m SET status = 'queued', attempts = m.attempts - 1, next_attempt_at = now()
-	FROM unnest($1::uuid[], $2::int[]) AS mine(id, attempts)
-	WHERE m.id = mine.id AND m.status = 'sending' AND m.attempts = mine.attempts`;
+	FROM unnest($1::uuid[], $2::int[]) AS mine(id, attempts) WHERE ${isStillClaimed}`;
 
 /** Mails that waited for a mail server, oldest first, some at a time. */
 const requeueStored = `

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { findAnnounced } from '../events/changes/announced-fields.ts';
-import { questionsIn } from '../events/changes/telling.ts';
+import { questionsIn } from '../events/changes/guest-notices.ts';
 import { type Listener, listen } from '../facts.ts';
 import { reachableGuests, reachableOrders } from '../orders/confirmed-orders.ts';
 import { findOrder, findOwnAddress } from '../orders/order-record.ts';
@@ -54,7 +54,7 @@ export const orderListeners: Listener[] = [
 			const order = await findOrder(services, ref);
 			if (!order) return;
 			const own = attendeeIds.flatMap((id) => findOwnAddress(order, id) ?? []);
-			// Guests whom nobody has written to yet are not told by a stranger that they lost what they did not know of.
+			// Guests whom nobody has written to yet are not notified by a stranger that they lost what they did not know of.
 			const knowing = notifiesAttendee
 				? null
 				: await knowingOf(
@@ -123,7 +123,7 @@ export const orderListeners: Listener[] = [
 			const { orderId, state } = fact.payload;
 			const ref = { ...scopeOf(fact), orderId };
 			const order = await findOrder(services, ref);
-			// Of a free one its confirmation tells that it was approved.
+			// Of a free one its confirmation says that it was approved.
 			if (!order || order.buyer.email === '' || (state === 'approved' && order.totalMinor === 0)) return;
 			await enqueueMails(services.database.db, [
 				{
@@ -139,7 +139,7 @@ export const orderListeners: Listener[] = [
 		fact: 'orders.refund-request-changed',
 		async afterCommit(fact, services) {
 			const { orderId, requestId, state } = fact.payload;
-			// A granted one is told of by its refund, a settled one by what settled it.
+			// A granted one is reported by its refund, a settled one by what settled it.
 			if (state === 'approved' || state === 'settled') return;
 			const ref = { ...scopeOf(fact), orderId };
 			const order = await findOrder(services, ref);

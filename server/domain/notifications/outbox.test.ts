@@ -280,7 +280,7 @@ describe('mails about accounts', () => {
 });
 
 describe('without a mail server', () => {
-	test('mails are kept, and go out when one is set', async () => {
+	test('mails are stored, and go out when one is set', async () => {
 		await register('ada@example.org');
 		expect(await mailPoller.run(services, signal)).toBe(1);
 		expect(await mailPoller.run(services, signal)).toBe(0);
@@ -322,7 +322,7 @@ describe('a mail server that fails', () => {
 				`UPDATE mails SET status = $1, attempts = $2, next_attempt_at = now() + make_interval(mins => $3)`,
 				[status, attempts, minutes],
 			);
-		// By the clock of the database; instants are kept to the millisecond, rounded: "now" may lie half a millisecond ahead.
+		// By the clock of the database; instants are stored to the millisecond, rounded: "now" may lie half a millisecond ahead.
 		const isDue = async () => {
 			await mailClockPoller.run(services, signal);
 			const { rows: due } = await database().pool.query(
@@ -564,7 +564,7 @@ describe('the outbox for administrators', () => {
 		expect((await get('/api/admin/mails', { status: 'lost' })).status).toBe(400);
 	});
 
-	test('shows a kept verification link, so that it can be passed on, and no link that sets a password', async () => {
+	test('shows a stored verification link, so that it can be passed on, and no link that sets a password', async () => {
 		await register('ada@example.org');
 		await api.post('/api/auth/forgot-password', { email: 'ada@example.org' });
 		await mailPoller.run(services, signal);
@@ -646,7 +646,7 @@ describe('failed jobs', () => {
 		expect((await api.post(`/api/admin/jobs/${fact.id}/retry`, undefined, { token: admin })).status).toBe(
 			200,
 		);
-		// Instants are kept to the millisecond, rounded: "now" may lie half a millisecond ahead.
+		// Instants are stored to the millisecond, rounded: "now" may lie half a millisecond ahead.
 		const { rows: due } = await database().pool.query(
 			"SELECT 1 FROM facts WHERE next_attempt_at <= now() + interval '5 ms'",
 		);
@@ -659,7 +659,7 @@ describe('failed jobs', () => {
 	});
 });
 
-test('mails that are over and older than a year go; what is still owed stays', async () => {
+test('mails that are over and older than a year go; what is still pending stays', async () => {
 	for (const name of ['a', 'b', 'c']) await register(`${name}@example.org`);
 	await database().pool.query(
 		`UPDATE mails SET created_at = now() - interval '13 months' WHERE recipient <> 'c@example.org'`,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 import { joinEvent } from './notices/queries.ts';
 import { hashOfAddress } from './opt-outs.ts';
@@ -24,15 +24,9 @@ export const mailData: PersonalDataSource[] = [
 	},
 	{
 		name: 'mail-reports',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT m.template, e.kind, e.at, e.code, e.text FROM mails m JOIN mail_events e ON e.mail_id = m.id
-				WHERE m.recipient = $1 ORDER BY e.at`,
-				[email],
-			);
-			return rows;
-		},
+		collect: selectByEmail(`
+				SELECT m.template, e.kind, e.at, e.code, e.text FROM mails m JOIN mail_events e ON e.mail_id = m.id
+				WHERE m.recipient = $1 ORDER BY e.at`),
 	},
 	{
 		name: 'mail-suppressions',

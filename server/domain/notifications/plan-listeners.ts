@@ -16,7 +16,7 @@ interface News {
 	plan: PlanId;
 	amountMinor: number;
 	currency: string;
-	/** What one email is owed for. */
+	/** What one email is about. */
 	cause: string;
 }
 

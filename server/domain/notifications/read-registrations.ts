@@ -10,7 +10,7 @@ export interface RegistrationsOfEvent {
 	guests: number;
 }
 
-/** Who asked for the daily summary, with the registrations at events that their role reaches; or one of them. */
+/** Who requested the daily summary, with the registrations at events that their role reaches; or one of them. */
 export async function readRegistrations(
 	services: Services,
 	window: { from: Date; to: Date },

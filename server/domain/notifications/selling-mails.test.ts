@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 
 const keyed = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
 
-/** An event with one free ticket type, with the emails that are owed about it. */
+/** An event with one free ticket type, with the emails that are pending about it. */
 async function makeSale(terms: object) {
 	const event = await makeEvent(services, owner, { isPublished: true, title: 'Small Machines' });
 	const { body: types } = await api.get(`/api/events/${event.id}/ticket-types`);
@@ -23,7 +23,7 @@ async function makeSale(terms: object) {
 	expect(edited.status, JSON.stringify(edited.body)).toBe(200);
 	const buyer = { name: 'Ada Lovelace', email: `ada-${randomUUID().slice(0, 8)}@example.org` };
 	let seen: string[] = [];
-	/** What is owed since the last time: template and recipient, with what it says. */
+	/** What is pending since the last time: template and recipient, with what it says. */
 	const news = async () => {
 		while ((await factPoller.run(services, signal)) > 0);
 		const rows = await query<{ id: string; template: string; recipient: string }>(

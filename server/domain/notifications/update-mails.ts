@@ -11,7 +11,7 @@ import { hashOfAddress } from './opt-outs.ts';
 
 const name = 'notifications.fundraiser-updates';
 
-/** Owes the emails about an update of a fundraiser, one to each address that asked for them, in the transaction that marks it. */
+/** Owes the emails about an update of a fundraiser, one to each address that requested them, in the transaction that marks it. */
 export const fundraiserUpdatePoller = createFairPoller<UpdateScope>({
 	name,
 	idleMs: 5_000,

@@ -3,7 +3,7 @@ import { type Listener, listen } from '../facts.ts';
 import { getWithdrawal, type WithdrawalScope } from '../withdrawals/decide.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 
-/** Queues an email about a statement to whoever sent it; one that was erased is owed none. */
+/** Queues an email about a statement to whoever sent it; one that was erased gets none. */
 async function oweMail(
 	tx: Tx,
 	template: 'withdrawals/received' | 'withdrawals/decided',

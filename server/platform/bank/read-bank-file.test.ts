@@ -385,7 +385,7 @@ describe('two lines', () => {
 		).size;
 	const table = (...rows: string[]) => ['Date;Payer;Reference;Amount;Account', ...rows].join('\n');
 
-	test('of a table are told apart by every cell', async () => {
+	test('of a table are distinguished by every cell', async () => {
 		expect(await identities(table('20.11.2026;Ada;x;5,00;DE1'), table('20.11.2026;Ada;x;5,00;DE2'))).toBe(2);
 		expect(
 			await identities(
@@ -402,7 +402,7 @@ describe('two lines', () => {
 		).toBe(2);
 	});
 
-	test('of CAMT are told apart by all their references', async () => {
+	test('of CAMT are distinguished by all their references', async () => {
 		const of = (refs: string) => camt(entry({ refs }));
 		expect(await identities(of('<TxId>1</TxId>'), of('<TxId>2</TxId>'))).toBe(2);
 		expect(await identities(of('<EndToEndId>1</EndToEndId>'), of('<EndToEndId>2</EndToEndId>'))).toBe(2);

@@ -302,7 +302,7 @@ export interface GatewayPayout {
 	/** The bank's reference, where it has one. */
 	trace: string | null;
 	balanceItemId: string | null;
-	/** Only payouts by schedule tell which items they are made of. */
+	/** Only payouts by schedule list which items they are made of. */
 	isAutomatic: boolean;
 	createdAt: Date;
 }

@@ -117,7 +117,7 @@ describe('a failed call', () => {
 		const adapter = adapterOver(answer(500, problem('api_error')), 2);
 		const results = await Promise.all(Array.from({ length: 40 }, () => adapter.read()));
 		const throttled = results.filter(({ kind }) => kind === 'throttled');
-		// Two at once, two for each of the two seconds that a call may wait; the others are told when to come back.
+		// Two at once, two for each of the two seconds that a call may wait; the others get a time to come back.
 		expect(adapter.calls()).toBeGreaterThanOrEqual(5);
 		expect(adapter.calls()).toBeLessThanOrEqual(7);
 		expect(throttled).toHaveLength(40 - adapter.calls());

@@ -1,4 +1,4 @@
-/** An e-invoice in a PDF: the file, and what readers are told of it. */
+/** An e-invoice in a PDF: the file, and what readers learn of it. */
 export interface AttachedInvoice {
 	name: string;
 	xml: string;
@@ -35,7 +35,7 @@ const metadataOf = (name: string) => `
 		</rdf:li></rdf:Bag></pdfaExtension:schemas>
 	</rdf:Description>`;
 
-/** Options of a PDF that is kept for years and may hold files: PDF/A-3b. */
+/** Options of a PDF that is archived for years and may hold files: PDF/A-3b. */
 export const archiveOptions = { subset: 'PDF/A-3b', pdfVersion: '1.7' } as const;
 
 /** Puts an e-invoice into a PDF that was opened with `archiveOptions`. */

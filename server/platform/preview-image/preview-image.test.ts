@@ -133,7 +133,7 @@ describe('createPreviewImages', () => {
 		expect(await readdir(directory)).toEqual(['abc123.png']);
 	});
 
-	test('a failure is not kept', async () => {
+	test('a failure is not cached', async () => {
 		const images = createPreviewImages(directory);
 		await expect(images.get('def', () => Promise.reject(new Error('no such event')))).rejects.toThrow(
 			'no such event',

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:f
 import { join } from 'node:path';
 import { type PreviewInput, renderPreview } from './render.ts';
 
-/** Pictures for link previews, made when they are first asked for and kept under the hash of what they show. */
+/** Pictures for link previews, made when they are first requested and stored under the hash of what they show. */
 export interface PreviewImages {
 	/**
 	 * The picture under `hash` (letters and digits), from the disk or drawn now. `read` is called only when it must be drawn.
@@ -22,11 +22,11 @@ export function createPreviewImages(directory: string): PreviewImages {
 
 	const draw = async (hash: string, read: () => Promise<PreviewInput>): Promise<Buffer> => {
 		const path = join(directory, `${hash}.png`);
-		const kept = await readFile(path).catch(() => null);
-		if (kept) {
+		const stored = await readFile(path).catch(() => null);
+		if (stored) {
 			const now = new Date();
 			await utimes(path, now, now).catch(() => {});
-			return kept;
+			return stored;
 		}
 		const input = await read();
 		const turn = queue.then(() => renderPreview(input));

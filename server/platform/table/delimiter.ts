@@ -12,7 +12,7 @@ export const delimiterNames: Record<Delimiter, TranslatableMessage> = {
 	'|': message`pipes`,
 };
 
-/** How many records tell the delimiter; later ones may be wrong without making it doubtful. */
+/** How many records decide the delimiter; later ones may be wrong without making it doubtful. */
 const SAMPLE = 40;
 
 /**

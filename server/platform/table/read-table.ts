@@ -4,7 +4,6 @@ import { MAX_ROWS } from '#shared/rules/file-sizes.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { decodeText, TextProblem } from '../text/decode-text.ts';
 import { type Delimiter, delimiterNames, delimiters, detectDelimiter, readSepLine } from './delimiter.ts';
-import { looksLikeHeader } from './header.ts';
 import { hasVastRecord } from './limits.ts';
 import { isZip, readXlsx } from './read-xlsx.ts';
 
@@ -296,4 +295,28 @@ function checkShape(
 
 function otherDelimiterOf(line: string, delimiter: Delimiter): Delimiter | undefined {
 	return delimiters.find((candidate) => candidate !== delimiter && line.includes(candidate));
+}
+
+/** Forms that the cells of a column share, and its name does not. */
+const cellForms = [/^[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@]{1,63}$/, /^[+(]?\d[\d\s().,/:-]*$/];
+
+/** How many rows decide the form of a column. */
+const HEADER_SAMPLE = 50;
+
+/**
+ * Whether the first row names the columns: one of its cells is a known name of a column, or stands above addresses or
+ * numbers without being one (names of columns in a language that is not known here). A row with an address in it never does.
+ */
+function looksLikeHeader(rows: { cells: string[] }[], isKnownColumnName: (name: string) => boolean): boolean {
+	const [first = { cells: [] }, ...others] = rows.slice(0, HEADER_SAMPLE);
+	if (first.cells.some((cell) => /[^\s@]@[^\s@]{1,200}\.[^\s@]/.test(cell))) return false;
+	if (first.cells.some((cell) => isKnownColumnName(cell))) return true;
+	return first.cells.some((name, column) => {
+		const below = others.map(({ cells }) => (cells[column] ?? '').trim()).filter((cell) => cell !== '');
+		return (
+			below.length >= 2 &&
+			/\p{L}/u.test(name) &&
+			cellForms.some((form) => !form.test(name.trim()) && below.every((cell) => form.test(cell)))
+		);
+	});
 }

@@ -33,7 +33,7 @@ test.each([
 	expect(await count('a', 2)).toEqual([1, 2]);
 });
 
-test('those of one key wait for each other, and too many are told so', async () => {
+test('those of one key wait for each other, and too many are refused', async () => {
 	const answers = await Promise.allSettled(Array.from({ length: 8 }, () => count('a', 1)));
 	const refused = answers.filter(({ status }) => status === 'rejected');
 	expect(refused.map((one) => (one as PromiseRejectedResult).reason.code)).toEqual(

@@ -119,11 +119,11 @@ function ask(thread: Thread, question: ThreadQuestion, patienceMs: number): Prom
 		const stop = (text: string) => reject(new ThreadRefusal('limit', text));
 		timer = setTimeout(stop, patienceMs, `Not done within ${patienceMs} ms.`);
 		thread.onEnd = (error) => stop(String(error));
-		thread.onAnswer = (told) => {
-			if ('part' in told) parts.push(told.part);
-			else if ('isDone' in told) resolve(parts);
+		thread.onAnswer = (received) => {
+			if ('part' in received) parts.push(received.part);
+			else if ('isDone' in received) resolve(parts);
 			else {
-				const { code, message, sentence } = told.refusal;
+				const { code, message, sentence } = received.refusal;
 				reject(new ThreadRefusal(code, message, revive(sentence)));
 			}
 		};

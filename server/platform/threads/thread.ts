@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadQuestion } from './thread-pool.ts';
 
-/** Runs in a thread of its own, whose memory and time are limited: calls functions of other modules and tells what they give, part by part. */
+/** Runs in a thread of its own, whose memory and time are limited: calls functions of other modules and sends what they give, part by part. */
 
 // On Linux a priority belongs to a thread: requests go first where there are few cores.
 if (process.platform === 'linux') {
@@ -13,7 +13,7 @@ if (process.platform === 'linux') {
 	}
 }
 
-const tell = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
+const send = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
 
 async function answer({ module, name, args }: ThreadQuestion): Promise<void> {
 	try {
@@ -23,11 +23,11 @@ async function answer({ module, name, args }: ThreadQuestion): Promise<void> {
 		>;
 		const call = functions[name];
 		if (!call) throw new Error(`${module} has no ${name}.`);
-		for await (const part of call(...args)) tell({ part });
-		tell({ isDone: true });
+		for await (const part of call(...args)) send({ part });
+		send({ isDone: true });
 	} catch (error) {
 		const { code, sentence, message } = error as { code?: unknown; sentence?: unknown; message?: unknown };
-		tell({ refusal: { code: String(code ?? ''), sentence, message: String(message ?? error) } });
+		send({ refusal: { code: String(code ?? ''), sentence, message: String(message ?? error) } });
 	}
 }
 

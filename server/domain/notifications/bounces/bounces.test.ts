@@ -359,7 +359,7 @@ describe('the mailbox', () => {
 	});
 });
 
-test('what is kept of an answer is one line without addresses', () => {
+test('what is stored of an answer is one line without addresses', () => {
 	expect(reportText('550 <ada@example.org>\r\n no\0 such "grace@example.org" user ')).toBe(
 		'550 <a•••@example.org> no such "g•••@example.org" user',
 	);

@@ -18,7 +18,7 @@ export type OwedMail = {
 		eventId?: string | null;
 		/** Not sent before this many seconds have passed, for what may still change. */
 		delaySeconds?: number;
-		/** Two mails with one key are one mail, however often they are asked for. */
+		/** Two mails with one key are one mail, however often they are requested. */
 		dedupeKey: string;
 	};
 }[SourceName];

@@ -15,7 +15,7 @@ import { enqueueMails, type OwedMail } from '../commands/enqueue-mail.ts';
 import { dayOfOrders } from './day-of-orders.ts';
 import { insertNotices } from './insert-notices.ts';
 
-/** A change of how somebody signs in is told beside the mail, in the transaction of the change. */
+/** A change of how somebody signs in is shown beside the mail, in the transaction of the change. */
 function noticeSecurityChange(db: DbOrTx, services: Services, userId: string, change: string): Promise<void> {
 	return insertNotices(db, [
 		{
@@ -33,7 +33,7 @@ const mostRemembered = 10_000;
 
 /**
  * The first registration of a day stands under the bell of everybody who sees the orders of the event; how many there are is counted
- * when it is read. What the organiser brought in themselves (no mail goes out for it) tells nobody.
+ * when it is read. What the organiser brought in themselves (no mail goes out for it) notifies nobody.
  */
 async function noticeRegistrations(
 	facts: RecordedFact<'orders.order-confirmed'>[],
@@ -112,13 +112,13 @@ async function noticeAdministrators(
 
 interface MemberNews {
 	kind: NoticeKind;
-	/** Two with one are told once. */
+	/** Two with one are notified once. */
 	about: string;
 	/** Sent beside the notice. */
 	mail?: Pick<Extract<OwedMail, { template: MemberMail }>, 'template' | 'ref'>;
 	/** Of those who may do this; without it, those who see the money. */
 	action?: OrganisationAction;
-	/** The choice of what they are told that it falls under, and what holds for whoever has not chosen; without it, that of money. */
+	/** The notification choice that it falls under, and what holds for whoever has not chosen; without it, that of money. */
 	choice?: { kind: NotificationKind; usual: Record<NotificationChannel, boolean> };
 }
 type MemberMail =

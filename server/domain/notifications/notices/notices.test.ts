@@ -87,7 +87,7 @@ describe('registrations', () => {
 		expect(first).toMatchObject({ event: { title: 'Spring party' }, guests: 2 });
 	});
 
-	test('that the organiser brought in tell nobody', async () => {
+	test('that the organiser brought in notify nobody', async () => {
 		const event = await makeEvent(services, owner, { isPublished: true });
 		await handle([confirmed(event.id, owner.organisationId, false)]);
 		expect(await unread()).toBe(0);
@@ -121,7 +121,7 @@ describe('registrations', () => {
 	});
 });
 
-test('conflicts at the door are told once an hour and event, to who has not turned them off here', async () => {
+test('conflicts at the door are shown once an hour and event, to who has not turned them off here', async () => {
 	const event = await makeEvent(services, owner, { isPublished: true });
 	const quiet = await makeMember(services, owner.organisationId, 'admin');
 	await turnOff('door-conflicts', quiet.token);
@@ -142,7 +142,7 @@ test('conflicts at the door are told once an hour and event, to who has not turn
 	expect(await rows(`SELECT 1 FROM mails WHERE template = 'organisers/door-conflict'`)).toHaveLength(2);
 });
 
-test('cash that was counted with a difference is told to who sees the money, and what is right is not', async () => {
+test('cash that was counted with a difference is shown to who sees the money, and what is right is not', async () => {
 	const event = await makeEvent(services, owner, { isPublished: true });
 	const helper = await makeMember(services, owner.organisationId, 'check_in');
 	const count = async (deviceId: string, opened: number, closed: number) => {
@@ -160,7 +160,7 @@ test('cash that was counted with a difference is told to who sees the money, and
 	expect(await unread(helper.token)).toBe(0);
 });
 
-test('a reminder is told to the account of a confirmed address, and to nobody else', async () => {
+test('a reminder is shown to the account of a confirmed address, and to nobody else', async () => {
 	const startsAt = new Date(Date.now() + 20 * 3_600_000).toISOString();
 	const event = await makeEvent(services, owner, { isPublished: true, startsAt });
 	const guest = await makeUser(services, { email: 'Guest@example.org' });
@@ -177,7 +177,7 @@ test('a reminder is told to the account of a confirmed address, and to nobody el
 	for (const { token } of [quiet, squatter, owner]) expect(await unread(token)).toBe(0);
 });
 
-test('a change of how one signs in is told, and cannot be turned off', async () => {
+test('a change of how one signs in is shown, and cannot be turned off', async () => {
 	const { status } = await api.post(
 		'/api/account/password',
 		{ currentPassword: 'hummus and regret', newPassword: 'marmots sing quietly' },

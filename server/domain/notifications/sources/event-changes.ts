@@ -1,5 +1,5 @@
 import { announcedFields, findAnnounced } from '#server/domain/events/changes/announced-fields.ts';
-import { questionsIn } from '#server/domain/events/changes/telling.ts';
+import { questionsIn } from '#server/domain/events/changes/guest-notices.ts';
 import { findOwedQuestions } from '#server/domain/questions/queries.ts';
 import { eventCancelled } from '#server/emails/events/cancelled.ts';
 import { eventChanged } from '#server/emails/events/changed.ts';

@@ -1,5 +1,5 @@
 import { announcedFields } from '#server/domain/events/changes/announced-fields.ts';
-import { questionsIn } from '#server/domain/events/changes/telling.ts';
+import { questionsIn } from '#server/domain/events/changes/guest-notices.ts';
 import { findHoldings } from '#server/domain/orders/confirmed-orders.ts';
 import { findOwedQuestions } from '#server/domain/questions/queries.ts';
 import { findAnnouncedSeries } from '#server/domain/series/changes/announced-series.ts';

@@ -13,6 +13,7 @@ import {
 import { type SupporterPageProps, supporterPageMail } from '#server/emails/fundraisers/supporter-page.ts';
 import { fundraiserUpdateMail } from '#server/emails/fundraisers/update.ts';
 import { goalReachedMail } from '#server/emails/organisers/goal-reached.ts';
+import { supporterPath } from '#shared/rules/event-paths.ts';
 import { hasOptedOut, unsubscribeLinks } from '../opt-outs.ts';
 import { bouncesText, isSuppressed } from '../suppressions.ts';
 import { source } from './source.ts';
@@ -33,7 +34,7 @@ export const supporterPageSource = source({
 			name: page.name,
 			event: { title: event.title, organiserName: event.organiserName, hue: themeHueOf(event) },
 			reason: page.hiddenReason,
-			publicUrl: `${appUrl}/register/${event.slug}?for=${page.slug}`,
+			publicUrl: `${appUrl}${supporterPath(event, page)}`,
 			manageLink: options.showsSecrets
 				? `${appUrl}/fundraiser-pages/${makePageToken(services.secret, page)}`
 				: null,

@@ -9,8 +9,8 @@ import type { Session } from './session.ts';
 /** What the card fields, or a program in test mode, send. */
 export const cardSchema = z.object({
 	number: z.string().max(40),
-	expMonth: z.number().int(),
-	expYear: z.number().int(),
+	expMonth: z.int(),
+	expYear: z.int(),
 	cvc: z.string().max(4),
 });
 export type TypedCard = z.infer<typeof cardSchema>;

@@ -94,7 +94,7 @@ export async function updateDispute(
 		evidence[name] = textField(given, name) || null;
 	}
 	const hasEvidence = Object.values(evidence).some((value) => typeof value === 'string');
-	// Stripe submits unless it is told not to.
+	// Stripe submits unless the call says not to.
 	const isSubmitted = hasEvidence && (fields.submit === undefined || booleanField(fields, 'submit'));
 	const next: Stripe.Dispute = {
 		...dispute,

@@ -1,7 +1,7 @@
 import { invalidRequest } from './problem.ts';
 import type { Kind, Session } from './session.ts';
 
-/** Objects that may be asked for in place of their id, by the beginning of the id. */
+/** Objects that may be requested in place of their id, by the beginning of the id. */
 const kindByPrefix: Readonly<Record<string, Kind>> = {
 	ch: 'charge',
 	txn: 'balance_transaction',

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { testGatewayEvents, testGatewayObjects, testGatewayRequests } from '#server/db/tables/platform.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { type EventEndpoint, eventEndpoints } from '../gateway.ts';
 import { createApi, cutHeader } from './api.ts';
 import { createConfirmationToken, type TypedCard } from './confirmation-tokens.ts';
 import { type Controls, controlsSchema } from './controls.ts';
 import { type Delivery, deliverEvents, endpointSecret } from './events.ts';
-import { deleteExpired } from './expiry.ts';
 import type { OperationContext } from './operations.ts';
 import { createPages } from './pages/index.ts';
 import { runDueTasks } from './run-task.ts';
@@ -150,4 +151,20 @@ async function unlessAborted<T>(signal: AbortSignal, work: T | Promise<T>): Prom
 /** As undici reports it. */
 function networkError(code: string): TypeError {
 	return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+}
+
+/** Removes answers by their keys, events, and tokens and links that have ended. */
+async function deleteExpired({ db }: Database, now: Date): Promise<void> {
+	const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
+	await db.delete(testGatewayRequests).where(lt(testGatewayRequests.createdAt, before(2)));
+	await db.delete(testGatewayEvents).where(lt(testGatewayEvents.createdAt, before(31)));
+	await db
+		.delete(testGatewayObjects)
+		.where(
+			and(
+				eq(testGatewayObjects.account, ''),
+				inArray(testGatewayObjects.type, ['confirmation_token', 'account_link']),
+				lt(testGatewayObjects.createdAt, before(2)),
+			),
+		);
 }
