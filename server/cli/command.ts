@@ -17,7 +17,7 @@ type ValueOf<S extends OptionSpec> = S['type'] extends 'switch'
 		? string
 		: string | undefined;
 
-/** What a command gets to work with. The database is opened when first asked for and closed when the command ends. */
+/** What a command gets to work with. The database is opened when first requested and closed when the command ends. */
 export interface CommandInput<O extends Record<string, OptionSpec> = Record<string, OptionSpec>> {
 	/** The words after the command, as many as its `parameters`. */
 	parameters: string[];

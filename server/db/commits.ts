@@ -1,5 +1,5 @@
 /*
- * What was committed since an earlier read, told by the database's own transactions: tables whose rows carry `transactionId()`
+ * What was committed since an earlier read, by the database's own transactions: tables whose rows carry `transactionId()`
  * (tables/columns.ts) are read with the snapshot of the last read. No clock has a part in it, and a transaction that commits after
  * others that began later is not passed over.
  */

@@ -34,7 +34,7 @@ export async function checkExternalDatabase(
 		const { version, lockTimeout, isReplica } = probed ?? (await probe(connectionString, {}));
 		if (isReplica && !options.mayBeReplica)
 			throw new StopError('DATABASE_URL leads to a replica that only reads. Name the primary server.');
-		// A pooler may also be told to take settings and do nothing about them.
+		// A pooler may also be configured to accept settings and ignore them.
 		const isPooler = !probed || lockTimeout !== '5s';
 		return {
 			version,

@@ -37,7 +37,7 @@ async function startHolder(holder: object = own): Promise<{ child: ChildProcess;
 	return { child, says: String(chunk).trim() };
 }
 
-test('the second is told who the first is, and may go on when that one released it', async () => {
+test('the second is shown who the first is, and may go on when that one released it', async () => {
 	const first = await acquireInstanceLock(directory, own);
 	if (!('lock' in first)) throw new Error('The lock should be free.');
 	expect(await acquireInstanceLock(directory, own)).toEqual({ holder: { ...own, pid: process.pid } });

@@ -24,7 +24,7 @@ export interface InstanceLock {
 /** The content of the lock file. */
 interface Claim extends LockHolder {
 	token: string;
-	/** The process in a form that is never used twice; null where the system does not tell. */
+	/** The process in a form that is never used twice; null where the system does not say. */
 	process: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '#server/platform/log.ts';
 import type { DatabaseAddress } from './address.ts';
 import { databaseErrorCode } from './errors.ts';
 
-/** How often the connections are looked at, and for how long none may say a word while answers are owed. */
+/** How often the connections are looked at, and for how long none may say a word while answers are pending. */
 const lookEveryMs = 500;
 const quietMs = 1_000;
 /** How long a database that lives may take to answer a new connection. */
@@ -11,8 +11,8 @@ const probeMs = 1_500;
 
 /**
  * A host that dies or a network that drops packets says nothing: connections stay open and whoever waits on one waits for its time limit.
- * So while answers are owed and no connection has said anything for a second, the database is asked on a new one; when that stays
- * silent too, all connections are ended, and those who wait are told within four seconds instead of fifteen. A long statement or a
+ * So while answers are pending and no connection has said anything for a second, the database is asked on a new one; when that stays
+ * silent too, all connections are ended, and those who wait get an error within four seconds instead of fifteen. A long statement or a
  * held lock is not silence: the new connection is answered.
  */
 export function watchForSilence(pool: pg.Pool, address: DatabaseAddress, log: Log): () => void {

@@ -86,7 +86,7 @@ async function loadOrganisation(
 	await saveReports(services, { organisationId, userId }, reports);
 	await pool.query('UPDATE events SET is_demo = true WHERE organisation_id = $1', [organisationId]);
 	await pool.query('UPDATE event_series SET is_demo = true WHERE organisation_id = $1', [organisationId]);
-	// What the demo did is not news to anybody: no mail tells of a cancelled event that never was.
+	// What the demo did is not news to anybody: no mail reports a cancelled event that never was.
 	await pool.query('DELETE FROM facts WHERE organisation_id = $1', [organisationId]);
 	return counts;
 }

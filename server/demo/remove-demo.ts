@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client.ts';
-import { removeOrganisationRows } from '../db/organisation-tables.ts';
 import { organisations, users } from '../db/tables/accounts.ts';
+import { emptyOrganisation } from '../domain/accounts/sandbox.ts';
 import { OPERATOR_BOOKS } from '../domain/ledger/post.ts';
 import type { Services } from '../services.ts';
 
@@ -17,7 +17,8 @@ export async function removeDemo(services: Services): Promise<{ organisations: n
 		// The books are append-only but for organisations that go whole.
 		await tx.execute(sql`SET LOCAL foyer.removes_organisation = 'on'`);
 		await removeFees(tx);
-		await removeOrganisationRows(tx, demoOrganisations);
+		const { rows: demo } = await tx.execute<{ id: string }>(sql`SELECT id FROM demo_organisations`);
+		for (const { id } of demo) await emptyOrganisation(services, tx, id);
 		const removedOrganisations = await tx
 			.delete(organisations)
 			.where(sql`${organisations.id} IN (${demoOrganisations})`)

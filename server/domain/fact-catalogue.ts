@@ -46,8 +46,12 @@ export interface FactCatalogue {
 	'accounts.erasure-asked': { userId: string; organisationIds: string[] };
 	/** Heard inside the erasure, while the account still bears its name and address. */
 	'accounts.user-erased': { userId: string; organisationIds: string[] };
+	/** All rows of an organisation are about to be removed: it is deleted with them, or it is a sandbox that is reset. Heard inside the removal. */
+	'accounts.organisation-emptied': Record<string, never>;
 	/** Heard inside the change: what an organisation says of itself on documents may be another. */
 	'settings.organisation-changed': Record<string, never>;
+	/** A receipt over a donor's year was cancelled by this document, as one of its donations was refunded, or for another one. */
+	'documents.year-receipt-cancelled': { documentId: string };
 	/** Heard inside the change: what receipts of donations say of an organisation is another. */
 	'documents.gift-receipt-settings-changed': Record<string, never>;
 	'settings.export-ready': { userId: string; exportId: string };

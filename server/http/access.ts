@@ -57,7 +57,7 @@ export async function identify(
 }
 
 /**
- * Refuses callers of the wrong kind: who only looks, API keys where a person is asked for, and people who are no administrators.
+ * Refuses callers of the wrong kind: who only looks, API keys where a person is required, and people who are no administrators.
  * @throws AUTH_INSUFFICIENT_PERMISSIONS
  */
 export function refuseCaller(endpoint: AnyEndpoint, caller: Caller): void {
@@ -202,7 +202,7 @@ async function organisationScope(
 
 /**
  * What members without two factors may not do once their organisation requires them: change anything, or take data along as a file.
- * They read on, also what is asked for by a POST that changes nothing (`limit: 'read'`), and whoever checks guests in goes on: check-in
+ * They read on, also what is requested by a POST that changes nothing (`limit: 'read'`), and whoever checks guests in goes on: check-in
  * never stops.
  * @throws AUTH_INSUFFICIENT_PERMISSIONS (`two-factor-needed`)
  */

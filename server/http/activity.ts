@@ -2,7 +2,7 @@ import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { z } from '#shared/lib/z.ts';
 import type { HandlerInput, OrganisationAct } from './handler.ts';
 
-/** Longer lists are told by their length. */
+/** Longer lists are given by their length. */
 const longestList = 20;
 const typed = '…';
 

@@ -10,7 +10,7 @@ interface Instance {
 
 interface ApiFile {
 	contentType: string;
-	/** Written once, when it is first asked for. */
+	/** Written once, when it is first requested. */
 	write: (instance: Instance) => string;
 }
 

@@ -30,7 +30,7 @@ interface Answer {
 	isAtOnce: boolean;
 }
 
-/** Pages behind a cached responses, on a socket; tells of each answer who gave it. */
+/** Pages behind a cached responses, on a socket; each answer says who gave it. */
 async function openHouse(page: (request: Request) => Response, nowMs = () => 0) {
 	const build = {
 		entry: {
@@ -108,7 +108,7 @@ test.each(['', 'gzip', 'gzip, deflate, br'])(
 	},
 );
 
-test('who has the page is told so at once, without a policy that would not fit it', async () => {
+test('who has the page gets 304 at once, without a policy that would not fit it', async () => {
 	const get = await openHouse(() => kept('a'));
 	const etag = String((await get('/a')).headers.etag);
 	const again = await get('/a', { 'if-none-match': etag });
@@ -117,7 +117,7 @@ test('who has the page is told so at once, without a policy that would not fit i
 	expect((await get('/a', { 'if-none-match': 'W/"other"' })).status).toBe(200);
 });
 
-test('other targets, hosts and methods, and pages that are not kept, go to the app', async () => {
+test('other targets, hosts and methods, and pages that are not cached, go to the app', async () => {
 	const get = await openHouse((request) =>
 		new URL(request.url).pathname === '/mine' ? new Response('mine') : kept('a'),
 	);

@@ -22,7 +22,7 @@ const maxTextLength = 300;
 /**
  * Looks into the cached pages before anything is made of a request: no request object, no router, no promise. It answers only what
  * the way through the app has answered from the cache before, to the same target, host, language and encoding, and with the same
- * bytes; everything else goes on. So nothing but that way decides what is kept, for whom and how long.
+ * bytes; everything else goes on. So nothing but that way decides what is cached, for whom and how long.
  */
 export function createCachedResponses(cache: PageCache) {
 	const targets = new Map<string, Known>();

@@ -44,3 +44,15 @@ export function pageOf<Row, Shown>(
 			place && encodeCursor(place.map((part) => (part instanceof Date ? part.toISOString() : part))),
 	};
 }
+
+/** Reads a list to its end, page by page: memory stays flat. */
+export async function* eachPage<Item>(
+	read: (cursor: string | undefined) => Promise<{ data: Item[]; nextCursor: string | null }>,
+): AsyncGenerator<Item[]> {
+	let cursor: string | undefined;
+	do {
+		const page = await read(cursor);
+		yield page.data;
+		cursor = page.nextCursor ?? undefined;
+	} while (cursor);
+}

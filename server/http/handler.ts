@@ -68,7 +68,7 @@ export interface KeyCall {
 export interface OrganisationAct {
 	organisationId: string;
 	eventId: string | null;
-	/** A person, or the API key that asked for them. */
+	/** A person, or the API key that requested them. */
 	actor: { kind: 'user'; id: string } | { kind: 'key'; id: string; name: string };
 	/** Id of the endpoint. */
 	action: string;
@@ -321,7 +321,7 @@ export interface AccessResolvers {
 	): Promise<(status: number) => Promise<void>>;
 	/** Accounts: writes down what was done in an organisation. Never throws. */
 	noteAct(services: Services, act: OrganisationAct): Promise<void>;
-	/** Staff: a live link or device by its token. Null for unknown, expired and revoked alike, unless those are asked for. */
+	/** Staff: a live link or device by its token. Null for unknown, expired and revoked alike, unless those are requested. */
 	findStaff(
 		services: Services,
 		token: string,

@@ -17,7 +17,7 @@ export interface StoredAnswer {
 export interface KeyedRequest {
 	scope: string;
 	key: string;
-	/** What was asked for: method, path and body. */
+	/** What was requested: method, path and body. */
 	asked: string;
 	/** Hashes passwords, so it has its connection for long. */
 	isSlow?: boolean;
@@ -26,7 +26,7 @@ export interface KeyedRequest {
 }
 
 /**
- * How a kept answer is locked away: under the key that the client made up, which is not kept itself. Answers carry tokens
+ * How a stored answer is encrypted: under the key that the client made up, which is not stored itself. Answers carry tokens
  * that are hashed everywhere else, and requests carry passwords; from the table alone neither can be had.
  */
 function sealOf(services: Services, scope: string, key: string) {
@@ -38,7 +38,7 @@ function sealOf(services: Services, scope: string, key: string) {
 		name: name.toString('base64url'),
 		/** Who holds this advisory lock runs the request. */
 		lock: name.readBigInt64BE().toString(),
-		/** What was asked, so that the same key with another request is seen. */
+		/** The request, so that the same key with another request is seen. */
 		hash: (request: string) => createHmac('sha256', derive('request')).update(request).digest(),
 		close(body: unknown): Buffer {
 			const nonce = randomBytes(12);
@@ -81,7 +81,7 @@ const mostOfEvent = 2;
 const doubtMs = 1_800;
 
 /**
- * Runs a request once per key: the answer of 2xx is kept for a day and given again; the same key with another body is refused with
+ * Runs a request once per key: the answer of 2xx is stored for a day and given again; the same key with another body is refused with
  * 422, a first request that still runs with 409. Everything that `run` does with the database it gets is committed in one transaction
  * with the answer, or nothing is: a request that failed or was killed leaves its key unused.
  */

@@ -36,7 +36,7 @@ interface Call {
 	isRefusedByAccess?: boolean;
 }
 
-/** Headers of every API answer. Written once before the handler, so that the server's fast path is kept. */
+/** Headers of every API answer. Written once before the handler, so that the server stays on its fast path. */
 function baseHeaders(requestId: string): Record<string, string> {
 	return {
 		'Content-Type': 'application/json',
@@ -161,7 +161,7 @@ async function readInput(
 		const ownerId = input.staff.staffDeviceId ?? input.staff.staffLinkId;
 		kernel.limits?.tokenWasFound(headers, endpoint.limit, context.address, { token, ownerId });
 	}
-	// What was sent is judged after the right to send it: without one, nothing is told and no upload is read.
+	// What was sent is judged after the right to send it: without one, nothing is revealed and no upload is read.
 	if (endpoint.query) input.query = validate(endpoint.query, rawQuery) as never;
 	if (endpoint.body) {
 		refuseServerOnlyKeys(endpoint.body, rawBody);
@@ -182,7 +182,7 @@ async function readInput(
 	return input;
 }
 
-/** What is asked for; of an administrator, after writing down that they begin. */
+/** What is requested; of an administrator, after writing down that they begin. */
 async function act(
 	{ route, endpoint, kernel }: Mounted,
 	call: Call,

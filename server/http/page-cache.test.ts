@@ -54,13 +54,13 @@ describe('pages with a version', () => {
 	});
 	const textOf = async (answer: Promise<Response>) => (await answer).text();
 
-	test('are rendered once for each version, and tell nobody else to keep them', async () => {
+	test('are rendered once for each version, and nobody else may cache them', async () => {
 		const cache = createPageCache(() => 0);
 		expect(await textOf(cache.serve('k', ask(), versioned('one', '1')))).toBe('one');
 		const again = await cache.serve('k', ask(), versioned('never rendered', '1'));
 		expect([await again.text(), again.headers.get('cache-control')]).toEqual(['one', 'private, no-store']);
 		expect(await textOf(cache.serve('k', ask(), versioned('two', '2')))).toBe('two');
-		// A version that comes back is rendered again: only the last one is kept.
+		// A version that comes back is rendered again: only the last one is cached.
 		expect(await textOf(cache.serve('k', ask(), versioned('three', '1')))).toBe('three');
 	});
 
@@ -74,7 +74,7 @@ describe('pages with a version', () => {
 		expect(await textOf(cache.serve('k', ask(), versioned('new again', '2')))).toBe('new again');
 	});
 
-	test('a refusal is not kept', async () => {
+	test('a refusal is not cached', async () => {
 		const cache = createPageCache(() => 0);
 		const missing = async () => new Response('gone', { status: 404 });
 		expect((await cache.serve('k', ask(), { version: '1', admit, render: missing })).status).toBe(404);

@@ -65,7 +65,7 @@ export function encodingOf(accepted: string): Encoding {
 
 /**
  * A page without the instant it was rendered at, which loaders hand to the browser: two renders that show the same are the same
- * page, so that who comes back after a minute is told so in a few bytes.
+ * page, so that who comes back after a minute gets a 304 of a few bytes.
  */
 function withoutClock(text: string, startedAtMs: number): string {
 	const endedAtMs = Date.now();
@@ -87,10 +87,10 @@ async function compressed({ body, headers }: Form, encoding: 'br' | 'gzip', qual
 	return form(bytes as Buffer<ArrayBuffer>, { ...headers, 'content-encoding': encoding });
 }
 
-/** Everything that is kept, in bytes. A public page is some 30 kB, and half as much again for its compressed forms. */
+/** Everything that is cached, in bytes. A public page is some 30 kB, and half as much again for its compressed forms. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 const sweepMs = 10_000;
-/** How long a page with a version is kept for those who open it again. */
+/** How long a page with a version is cached for those who open it again. */
 const versionedSeconds = 300;
 
 function bytesOf(key: string, { forms }: CachedPage): number {
@@ -165,7 +165,7 @@ function createPageStore(nowMs: () => number, maxBytes: number) {
 	};
 }
 
-/** A rendered page as it is kept; null when its status or its headers keep it out of the cache. */
+/** A rendered page as it is cached; null when its status or its headers exclude it from the cache. */
 async function pageOf(
 	response: Response,
 	{ version, startedAtMs }: { version: string | undefined; startedAtMs: number },
@@ -201,7 +201,7 @@ async function pageOf(
 /**
  * Keeps rendered public pages for the seconds that their Cache-Control grants (s-maxage, then stale-while-revalidate), so that
  * a burst of readers costs one render. What is too old is dropped within seconds, and all of it together stays below `maxBytes`.
- * A page with a version is kept whatever its Cache-Control says to others, and given for as long as its version is asked for.
+ * A page with a version is cached whatever its Cache-Control says to others, and given for as long as its version is requested.
  */
 export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes) {
 	const store = createPageStore(nowMs, maxBytes);
@@ -283,7 +283,7 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 			page.wasSent = true;
 			return page;
 		},
-		/** How many bytes are kept. */
+		/** How many bytes are cached. */
 		bytes: store.bytes,
 		/** Forgets everything: after content was changed manually, and in tests. */
 		clear: store.clear,

@@ -17,7 +17,7 @@ interface PageHandle {
 }
 
 /**
- * Says which parameters of its query a page reads. Only pages that declare them are kept, and only these parameters tell one kept
+ * Says which parameters of its query a page reads. Only pages that declare them are cached, and only these parameters tell one kept
  * page from another.
  * @returns undefined for a page that declares nothing
  */
@@ -36,7 +36,7 @@ export function createQueryRules({
 		const isData = path.endsWith('.data');
 		const page = isData ? path.slice(0, -'.data'.length).replace(/^\/_root$|\/_$/, '/') : path;
 		const handle: PageHandle | undefined = matchRoutes(tree, page)?.at(-1)?.route.handle;
-		// Which routes' data is asked for, when a page is reached inside the application.
+		// Which routes' data is requested, when a page is reached inside the application.
 		return isData && handle?.query ? [...handle.query, '_routes'] : handle?.query;
 	};
 }

@@ -34,7 +34,7 @@ export interface PageOptions {
 	/** The built server bundle, or in development a function that loads it anew. */
 	build: ServerBuild | (() => Promise<ServerBuild>);
 	isDevelopment: boolean;
-	/** The API inside this process, on behalf of whoever asked for the page. */
+	/** The API inside this process, on behalf of whoever requested the page. */
 	api: (request: Request, address: string) => Response | Promise<Response>;
 	cache: PageCache | undefined;
 	/** Pages that are cached by their version, apart from the public ones; none without a cache. */
@@ -81,10 +81,10 @@ function queryOf(url: string): string {
 
 /** Of all pages with a version together. */
 const maxVersionedBytes = 32 * 1024 * 1024;
-/** Longer ones are rendered for whoever asks, and not kept. */
+/** Longer ones are rendered for whoever asks, and not cached. */
 const maxKeyLength = 1_000;
 
-/** Renders pages with React Router; public ones are kept by the cache as their own headers allow. */
+/** Renders pages with React Router; public ones are cached as their own headers allow. */
 export function createPages(options: PageOptions): (request: Request, address: string) => Promise<Response> {
 	const { services, cache, isDevelopment } = options;
 	const { rateLimits } = services.config;

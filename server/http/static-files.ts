@@ -24,7 +24,7 @@ interface StaticFile {
 
 /**
  * The built files of the browser, read once into memory with their precompressed forms. What stands under /assets carries a
- * hash in its name and is kept for ever; the others are requested again after an hour.
+ * hash in its name and is cached for ever; the others are requested again after an hour.
  */
 export function loadStaticFiles(
 	directory: string,

@@ -3,7 +3,7 @@ import { REMEMBERED_DAYS, SESSION_HOURS } from '../rules/periods.ts';
 import { organisationActions, organisationRoles } from '../rules/permissions.ts';
 import { existingPassword, newPassword, session, signInAnswer } from './auth.ts';
 import { email, linkToken, message, noContent, text, typedEmail, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, organisationAccess, publicAccess, userAccess } from './endpoint.ts';
 
 export const currentUser = z
 	.object({
@@ -47,7 +47,7 @@ export const register = endpoint({
 	path: '/api/auth/register',
 	summary:
 		'Create an account and its organisation. The response is the same if the email address already has an account.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'signIn',
 	status: 201,
 	body: z.object({
@@ -70,7 +70,7 @@ export const login = endpoint({
 	method: 'POST',
 	path: '/api/auth/login',
 	summary: `Log in with \`email\` and \`password\`, or with both inside \`credentials\`. The session lasts ${SESSION_HOURS} hours, or ${REMEMBERED_DAYS} days since the last call with rememberMe. An account with two-factor authentication returns a challenge instead.`,
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'signIn',
 	body: z
 		.object({
@@ -107,7 +107,7 @@ export const getUser = endpoint({
 	method: 'GET',
 	path: '/api/auth/user',
 	summary: 'Get the signed-in user and the organisations they belong to.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
 	output: currentUser,
 });
@@ -117,7 +117,7 @@ export const logout = endpoint({
 	method: 'POST',
 	path: '/api/auth/logout',
 	summary: 'Log out: end this session.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	output: message(),
 });
@@ -128,7 +128,7 @@ export const verifyEmail = endpoint({
 	path: '/api/auth/verify-email',
 	summary:
 		'Verify an address with the token from its email: that of a new account, which also logs in, or the old or new address of an email change.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'signIn',
 	body: z.object({ token: linkToken() }),
 	output: z.object({
@@ -147,7 +147,7 @@ export const resendVerification = endpoint({
 	method: 'POST',
 	path: '/api/auth/verify-email/resend',
 	summary: 'Resend the verification email. Older links stop working.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'mail',
 	output: message(),
 });
@@ -157,7 +157,7 @@ export const forgotPassword = endpoint({
 	method: 'POST',
 	path: '/api/auth/forgot-password',
 	summary: 'Send a reset link if the address has an account. The response is the same either way.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	body: z.object({ email: email() }),
 	output: message(),
@@ -168,7 +168,7 @@ export const resetPassword = endpoint({
 	method: 'POST',
 	path: '/api/auth/reset-password',
 	summary: 'Set a new password with the token from the email. Ends all sessions.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'signIn',
 	body: z.object({ token: linkToken(), password: newPassword() }),
 	output: message(),
@@ -179,7 +179,7 @@ export const makeFirstAdministrator = endpoint({
 	method: 'POST',
 	path: '/api/auth/first-administrator',
 	summary: 'Create the first administrator with the one-time token that is printed at the first start.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'signIn',
 	status: 201,
 	body: z.object({
@@ -197,7 +197,7 @@ export const updateOrganisation = endpoint({
 	method: 'PATCH',
 	path: '/api/organisations/{organisation}',
 	summary: 'Rename an organisation.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'write',
 	params: z.object({ organisation: z.string() }),
 	body: z.object({ name: text({ max: 120, min: 1 }) }),
@@ -209,7 +209,7 @@ export const endAllSessions = endpoint({
 	method: 'POST',
 	path: '/api/auth/sessions/end-all',
 	summary: 'End all sessions, including this one.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	status: 204,
 	output: noContent(),

@@ -2,27 +2,26 @@ import { z } from '../lib/z.ts';
 import { differenceKinds } from '../rules/payment-states.ts';
 import { planIds, subscriptionStates } from '../rules/plans.ts';
 import { adminPayment } from './admin-payments.ts';
-import { cursor, page, pageLimit, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { page, paging, uuid } from './common.ts';
+import { adminAccess, endpoint } from './endpoint.ts';
 
 /** What administrators do where money is stuck: with payments, refunds, differences and bills of plans. */
 
-const access = { kind: 'admin' } as const;
-const paged = { limit: pageLimit(50, 100), cursor: cursor().optional() };
+const paged = { ...paging(50, 100) };
 
 export const checkAdminPayment = endpoint({
 	id: 'payments.checkPayment',
 	method: 'POST',
 	path: '/api/admin/payments/{payment}/check',
 	summary: 'Fetch the state of a payment from the provider and apply it. Repeating it changes nothing.',
-	access,
+	access: adminAccess,
 	limit: 'write',
 	params: z.object({ payment: uuid() }),
 	output: adminPayment,
 	errors: ['SERVICE_UNAVAILABLE'],
 });
 
-/** Late payments that one call has asked for. */
+/** Late payments that one call has requested. */
 export const MOST_CHECKED = 500;
 
 export const checkLatePayments = endpoint({
@@ -30,11 +29,11 @@ export const checkLatePayments = endpoint({
 	method: 'POST',
 	path: '/api/admin/payments/check-late',
 	summary: `Fetch the state of all late payments from the provider, at most ${MOST_CHECKED} per call, oldest first. Runs in the background within seconds, in turns of the organisations.`,
-	access,
+	access: adminAccess,
 	limit: 'write',
 	output: z.object({
 		/** Payments that are requested now. */
-		count: z.number().int(),
+		count: z.int(),
 	}),
 });
 
@@ -46,7 +45,7 @@ export const adminDifference = z
 		organisationName: z.string(),
 		difference: z.enum(differenceKinds),
 		/** Signed, in minor units. */
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		currency: z.string(),
 		occurredAt: z.string(),
 		providerId: z.string(),
@@ -60,7 +59,7 @@ export const listAdminDifferences = endpoint({
 	path: '/api/admin/differences',
 	summary:
 		'List provider transactions that don’t match the books of an organisation, newest first. Each organisation settles its own.',
-	access,
+	access: adminAccess,
 	limit: 'read',
 	query: z.object(paged),
 	output: page(adminDifference),
@@ -72,7 +71,7 @@ export const failedRefund = z
 		organisationId: uuid(),
 		organisationName: z.string(),
 		eventTitle: z.string().nullable(),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		currency: z.string(),
 		/** `organiser`, `late_payment` … */
 		reason: z.string(),
@@ -90,7 +89,7 @@ export const listFailedRefunds = endpoint({
 	method: 'GET',
 	path: '/api/admin/failed-refunds',
 	summary: 'List failed refunds of all organisations whose amount is still owed to the buyer, newest first.',
-	access,
+	access: adminAccess,
 	limit: 'read',
 	query: z.object(paged),
 	output: page(failedRefund),
@@ -102,7 +101,7 @@ export const retryFailedRefund = endpoint({
 	path: '/api/admin/failed-refunds/{refund}/retry',
 	summary:
 		'Send a failed refund again, as a new refund of the same payment. Refused if nothing is owed any more, so repeating it never refunds twice.',
-	access,
+	access: adminAccess,
 	limit: 'write',
 	params: z.object({ refund: uuid() }),
 	output: z.object({
@@ -130,12 +129,12 @@ export const adminPlan = z
 		/** Until when is paid. */
 		periodEnd: z.string().nullable(),
 		/** What the next period costs, in `currency`; null: there is none. */
-		renewsMinor: z.number().int().nullable(),
+		renewsMinor: z.int().nullable(),
 		/** What was charged and refused; null: nothing is due. */
-		dueMinor: z.number().int().nullable(),
+		dueMinor: z.int().nullable(),
 		currency: z.string(),
 		/** Refusals of what is due. */
-		failures: z.number().int(),
+		failures: z.int(),
 		/** The payer’s bank wants them to confirm the charge. */
 		needsPayer: z.boolean(),
 		/** When the card is charged next; null: it is not. */
@@ -143,7 +142,7 @@ export const adminPlan = z
 		/** An unpaid plan holds until then. */
 		graceUntil: z.string().nullable(),
 		/** Bills that wait for particulars of the organisation or the operator. */
-		waitingBills: z.number().int(),
+		waitingBills: z.int(),
 	})
 	.meta({ id: 'AdminPlan' });
 export type AdminPlan = z.output<typeof adminPlan>;
@@ -154,7 +153,7 @@ export const listAdminPlans = endpoint({
 	path: '/api/admin/plans',
 	summary:
 		'List organisations with their plans, newest first. `unpaid`: a charge was declined, or the first is pending; `ended`: no longer paid; `unbilled`: invoices wait for required details.',
-	access,
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		q: z.string().max(200).optional(),
@@ -170,7 +169,7 @@ export const chargeAdminPlan = endpoint({
 	path: '/api/admin/plans/{organiser}/charge',
 	summary:
 		'Retry a declined charge of a plan now. Refused if nothing is due, if the payer’s bank requires their confirmation, and before the last attempt, after which the plan would end.',
-	access,
+	access: adminAccess,
 	limit: 'write',
 	params: z.object({ organiser: uuid() }),
 	output: adminPlan,

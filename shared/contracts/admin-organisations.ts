@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { organisationRoles } from '../rules/permissions.ts';
-import { cursor, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint } from './endpoint.ts';
 
 export const organisationFilters = ['all', 'verified', 'locked'] as const;
 export type OrganisationFilter = (typeof organisationFilters)[number];
@@ -15,8 +15,8 @@ export const adminOrganisation = z
 		/** The sandbox of another organisation. */
 		isSandbox: z.boolean(),
 		verifiedAt: z.string().nullable(),
-		members: z.number().int(),
-		events: z.number().int(),
+		members: z.int(),
+		events: z.int(),
 		/** Its events are closed to the public and it publishes none, until it is unlocked. */
 		lockedAt: z.string().nullable(),
 		lockReason: z.string(),
@@ -30,13 +30,12 @@ export const listOrganisations = endpoint({
 	method: 'GET',
 	path: '/api/admin/organisations',
 	summary: 'List organisations, newest first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		q: z.string().max(200).optional(),
 		filter: z.enum(organisationFilters).default('all'),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(adminOrganisation),
 });
@@ -61,11 +60,11 @@ export const adminOrganisationDetail = adminOrganisation
 			}),
 		),
 		figures: z.object({
-			published: z.number().int(),
-			ahead: z.number().int(),
-			orders: z.number().int(),
-			guests: z.number().int(),
-			checkedIn: z.number().int(),
+			published: z.int(),
+			ahead: z.int(),
+			orders: z.int(),
+			guests: z.int(),
+			checkedIn: z.int(),
 		}),
 	})
 	.meta({ id: 'AdminOrganisationDetail' });
@@ -76,7 +75,7 @@ export const getOrganisation = endpoint({
 	method: 'GET',
 	path: '/api/admin/organisations/{organiser}',
 	summary: 'Get an organisation with its members, newest events and figures.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	params: organiserParams,
 	output: adminOrganisationDetail,
@@ -88,7 +87,7 @@ const act = <const I extends string>(id: I, verb: string, summary: string) =>
 		method: 'POST',
 		path: `/api/admin/organisations/{organiser}/${verb}`,
 		summary,
-		access: { kind: 'admin' },
+		access: adminAccess,
 		limit: 'write',
 		params: organiserParams,
 		output: adminOrganisationDetail,
@@ -116,7 +115,7 @@ export const lockOrganisation = endpoint({
 	path: '/api/admin/organisations/{organiser}/lock',
 	summary:
 		'Lock an organisation: its events are hidden and it can’t publish. Tickets stay valid and check-in works. Its owners are notified with the reason.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: organiserParams,
 	body: z.object({ reason: text({ max: 500, min: 1, lines: true }) }),

@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
 import { gatewayNames, paymentMethods, paymentStates } from '../rules/payment-states.ts';
 import { LATE_PAYMENT_MINUTES } from '../rules/periods.ts';
-import { cursor, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint } from './endpoint.ts';
 
 export const adminPaymentFilters = ['all', 'open', 'late', 'failed'] as const;
 
@@ -17,10 +17,10 @@ export const adminPayment = z
 		subjectKind: z.string(),
 		method: z.enum(paymentMethods),
 		state: z.enum(paymentStates),
-		amountMinor: z.number().int(),
-		refundedMinor: z.number().int(),
+		amountMinor: z.int(),
+		refundedMinor: z.int(),
 		/** What the installation kept of it. */
-		feeMinor: z.number().int(),
+		feeMinor: z.int(),
 		currency: z.string(),
 		/** One of PAYMENT_*. */
 		failure: z.string().nullable(),
@@ -41,18 +41,17 @@ export const listAdminPayments = endpoint({
 	method: 'GET',
 	path: '/api/admin/payments',
 	summary: `List payments of all organisations, newest first. \`open\`: the provider hasn’t settled it yet; \`late\`: open for more than ${LATE_PAYMENT_MINUTES} minutes, with no action required from the payer.`,
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		filter: z.enum(adminPaymentFilters).default('all'),
 		organisation: uuid().optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(adminPayment),
 });
 
-const amounts = z.array(z.object({ currency: z.string(), amountMinor: z.number().int() }));
+const amounts = z.array(z.object({ currency: z.string(), amountMinor: z.int() }));
 
 export const adminPaymentFigures = z
 	.object({
@@ -61,21 +60,21 @@ export const adminPaymentFigures = z
 		fees: amounts,
 		/** Accounts by what they can do. */
 		accounts: z.object({
-			enabled: z.number().int(),
-			restricted: z.number().int(),
-			stopped: z.number().int(),
+			enabled: z.int(),
+			restricted: z.int(),
+			stopped: z.int(),
 		}),
 		/** Payments whose answer is missing for more than ten minutes. */
-		latePayments: z.number().int(),
+		latePayments: z.int(),
 		/** Events of the provider that could not be settled so far. */
-		failingEvents: z.number().int(),
+		failingEvents: z.int(),
 		/** Events that led to nothing of this installation, and that were not dismissed. */
-		unmatchedEvents: z.number().int(),
+		unmatchedEvents: z.int(),
 		/** Refunds that failed and whose money is still owed. */
-		failedRefunds: z.number().int(),
+		failedRefunds: z.int(),
 		/** Movements at the provider that the books do not explain. */
-		differences: z.number().int(),
-		disputes: z.number().int(),
+		differences: z.int(),
+		disputes: z.int(),
 	})
 	.meta({ id: 'AdminPaymentFigures' });
 export type AdminPaymentFigures = z.output<typeof adminPaymentFigures>;
@@ -85,7 +84,7 @@ export const getAdminPaymentFigures = endpoint({
 	method: 'GET',
 	path: '/api/admin/payment-figures',
 	summary: 'Get fees earned, accounts, and open differences between the provider and the books.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	output: adminPaymentFigures,
 });
@@ -105,7 +104,7 @@ export const providerEvent = z
 		receivedAt: z.string(),
 		settledAt: z.string().nullable(),
 		outcome: z.string().nullable(),
-		tries: z.number().int(),
+		tries: z.int(),
 		/** When it is tried again; null: settled. */
 		nextTryAt: z.string().nullable(),
 		lastError: z.string().nullable(),
@@ -122,12 +121,11 @@ export const listProviderEvents = endpoint({
 	path: '/api/admin/provider-events',
 	summary:
 		'List events of the payment provider, newest first. `waiting`: not processed yet; `unmatched`: concerns no object of this installation.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		filter: z.enum(providerEventFilters).default('waiting'),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(providerEvent),
 });
@@ -138,7 +136,7 @@ export const retryProviderEvent = endpoint({
 	path: '/api/admin/provider-events/{providerEvent}/retry',
 	summary:
 		'Process an event again: its object is fetched from the provider again. Repeating it changes nothing.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: z.object({ providerEvent: z.string().min(1).max(200) }),
 	output: providerEvent,
@@ -149,7 +147,7 @@ export const setAsideProviderEvent = endpoint({
 	method: 'POST',
 	path: '/api/admin/provider-events/{providerEvent}/set-aside',
 	summary: 'Dismiss an unmatched event with a note. Retrying it reopens it. Repeating it replaces the note.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: z.object({ providerEvent: z.string().min(1).max(200) }),
 	body: z.strictObject({ note: text({ max: 500, min: 1, lines: true }) }),
@@ -174,7 +172,7 @@ export const getPaymentsStop = endpoint({
 	method: 'GET',
 	path: '/api/admin/organisations/{organiser}/payments-stop',
 	summary: 'Get whether payments to an organisation are stopped.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	params: organiserParams,
 	output: paymentsStop,
@@ -186,7 +184,7 @@ export const setPaymentsStop = endpoint({
 	path: '/api/admin/organisations/{organiser}/payments-stop',
 	summary:
 		'Stop payments to an organisation, or resume them. While stopped, it can’t sell by card or bank transfer; refunds and check-in work. Its owners are notified with the reason.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: organiserParams,
 	body: z.object({ isStopped: z.boolean(), reason: text({ max: 500, lines: true }).default('') }),

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { RESET_LINK_MINUTES, VERIFY_LINK_HOURS, VIEW_AS_MINUTES } from '../rules/periods.ts';
-import { cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { noContent, page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint } from './endpoint.ts';
 
 export const adminUser = z
 	.object({
@@ -30,13 +30,12 @@ export const listUsers = endpoint({
 	method: 'GET',
 	path: '/api/admin/users',
 	summary: 'List or search accounts by name, email address or organisation, newest first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		q: z.string().max(200).optional(),
 		filter: z.enum(userFilters).default('all'),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(adminUser),
 });
@@ -49,7 +48,7 @@ const act = <const I extends string>(id: I, verb: string, summary: string) =>
 		method: 'POST',
 		path: `/api/admin/users/{user}/${verb}`,
 		summary,
-		access: { kind: 'admin' },
+		access: adminAccess,
 		limit: 'write',
 		params: userParams,
 		output: adminUser,
@@ -77,7 +76,7 @@ const link = (id: string, name: string, summary: string) =>
 		method: 'POST',
 		path: `/api/admin/users/{user}/${name}`,
 		summary: `${summary} Single use; older links stop working. Only where email is not set up.`,
-		access: { kind: 'admin' },
+		access: adminAccess,
 		limit: 'write',
 		status: 201,
 		params: userParams,
@@ -100,7 +99,7 @@ export const viewAs = endpoint({
 	method: 'POST',
 	path: '/api/admin/users/{user}/view',
 	summary: `View the product as another user for ${VIEW_AS_MINUTES} minutes. The token is read-only.`,
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	status: 201,
 	params: userParams,
@@ -112,7 +111,7 @@ export const stopViewing = endpoint({
 	method: 'POST',
 	path: '/api/admin/users/{user}/view/stop',
 	summary: 'End a session started with `viewAs`. Repeating it changes nothing.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	status: 204,
 	params: userParams,
@@ -124,7 +123,7 @@ export const lockUser = endpoint({
 	method: 'POST',
 	path: '/api/admin/users/{user}/lock',
 	summary: 'Lock an account until it is unlocked. Its sessions end immediately.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: userParams,
 	body: z.object({ reason: text({ max: 500, min: 1, lines: true }) }),
@@ -156,13 +155,12 @@ export const listAdminEvents = endpoint({
 	method: 'GET',
 	path: '/api/admin/events',
 	summary: 'List events of all organisers, newest first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		q: z.string().max(200).optional(),
 		filter: z.enum(['all', 'featured', 'moderated']).default('all'),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(adminEvent),
 });
@@ -174,7 +172,7 @@ const eventAct = (id: string, verb: string, summary: string) =>
 		method: 'POST',
 		path: `/api/admin/events/{listing}/${verb}`,
 		summary,
-		access: { kind: 'admin' },
+		access: adminAccess,
 		limit: 'write',
 		params: eventParams,
 		output: adminEvent,
@@ -194,7 +192,7 @@ export const moderateEvent = endpoint({
 	path: '/api/admin/events/{listing}/moderate',
 	summary:
 		'Remove an event from lists, or hide its page and stop registration. The organiser is notified with the reason.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: eventParams,
 	body: z.object({ moderation: z.enum(moderations), reason: text({ max: 1_000, min: 1, lines: true }) }),
@@ -212,7 +210,7 @@ export const checkSystem = endpoint({
 	method: 'GET',
 	path: '/api/admin/system',
 	summary: 'Check database, disk, queues, clock, APP_URL and email now, with advice on what to fix.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'export',
 	output: z.object({ findings: z.array(systemFinding), release: z.string() }),
 });
@@ -222,7 +220,7 @@ export const sendTestMail = endpoint({
 	method: 'POST',
 	path: '/api/admin/system/test-mail',
 	summary: 'Send a test email to the administrator’s own address. Returns the reply of the mail server.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'mail',
 	output: z.object({ isSent: z.boolean(), response: z.string() }),
 });

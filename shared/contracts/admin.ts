@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
-import { cursor, instant, page, pageLimit } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { instant, page, paging } from './common.ts';
+import { adminAccess, endpoint } from './endpoint.ts';
 
 export const demoState = z.object({ isLoaded: z.boolean() });
 
@@ -9,7 +9,7 @@ export const getDemo = endpoint({
 	method: 'GET',
 	path: '/api/admin/demo',
 	summary: 'Get whether demo content is present.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	output: demoState,
 });
@@ -19,12 +19,12 @@ export const removeDemo = endpoint({
 	method: 'POST',
 	path: '/api/admin/demo/remove',
 	summary: 'Remove all demo content. Repeating it changes nothing.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	output: demoState,
 });
 
-const count = () => z.number().int();
+const count = () => z.int();
 
 export const adminOverview = z
 	.object({
@@ -70,7 +70,7 @@ export const getOverview = endpoint({
 	method: 'GET',
 	path: '/api/admin/overview',
 	summary: 'Get today’s figures of the installation and open tasks for administrators.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({ since: instant().optional() }),
 	output: adminOverview,
@@ -86,7 +86,7 @@ export const auditEntry = z
 		/** What was sent, without secrets and long texts. */
 		input: z.record(z.string(), z.unknown()),
 		/** HTTP status of the answer; null: it did not come to an end. */
-		outcome: z.number().int().nullable(),
+		outcome: z.int().nullable(),
 		requestId: z.string(),
 		createdAt: z.string(),
 	})
@@ -98,12 +98,11 @@ export const listAuditEntries = endpoint({
 	method: 'GET',
 	path: '/api/admin/audit',
 	summary: 'List the audit log, newest first. Entries can’t be changed.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		q: z.string().max(200).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(auditEntry),
 });

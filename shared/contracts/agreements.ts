@@ -2,8 +2,8 @@ import { z } from '../lib/z.ts';
 import { agreementStates } from '../rules/agreement-states.ts';
 import { MAX_PAUSE_MONTHS } from '../rules/fundraisers.ts';
 import { cardForm, nextAction } from './card-form.ts';
-import { cursor, moneyMinor, noContent, page, pageLimit, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { moneyMinor, noContent, page, paging, uuid } from './common.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /** A monthly gift as its donor sees it. */
@@ -21,23 +21,23 @@ export const agreement = z
 		donorName: z.string(),
 		currency: z.string(),
 		/** The gift of the next month, without its cover. */
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		/** What is added for the card fees; 0: nothing. */
-		coverMinor: z.number().int(),
+		coverMinor: z.int(),
 		/** The least that can be given. */
-		leastMinor: z.number().int(),
+		leastMinor: z.int(),
 		/** When the card is charged next, or tried again; null: no more. */
 		nextAt: z.string().nullable(),
 		/** A month that was refused and is to be paid; null: nothing is due. */
-		dueMinor: z.number().int().nullable(),
+		dueMinor: z.int().nullable(),
 		/** The bank wants the donor to confirm what is due. */
 		needsPayer: z.boolean(),
 		/** A payment is under way whose outcome is not known. */
 		isPaying: z.boolean(),
 		card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
 		/** Gifts that have arrived, the first one too, less what was refunded. */
-		gifts: z.number().int(),
-		givenMinor: z.number().int(),
+		gifts: z.int(),
+		givenMinor: z.int(),
 		startedAt: z.string(),
 		/** Why it has ended: `payer`, `organiser`, `unpaid`, `event-cancelled`; null while it goes on. */
 		endedReason: z.string().nullable(),
@@ -85,7 +85,7 @@ export const pauseAgreement = endpoint({
 	access,
 	limit: 'write',
 	params,
-	body: z.strictObject({ months: z.number().int().min(1).max(MAX_PAUSE_MONTHS) }),
+	body: z.strictObject({ months: z.int().min(1).max(MAX_PAUSE_MONTHS) }),
 	output: agreement,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -145,7 +145,7 @@ export const passAgreementTime = endpoint({
 	limit: 'write',
 	idempotency: 'command',
 	params,
-	body: z.strictObject({ days: z.number().int().min(1).max(366) }),
+	body: z.strictObject({ days: z.int().min(1).max(366) }),
 	output: agreement,
 });
 
@@ -157,12 +157,12 @@ export const monthlyGift = z
 		donorName: z.string(),
 		donorEmail: z.string(),
 		currency: z.string(),
-		amountMinor: z.number().int(),
-		coverMinor: z.number().int(),
+		amountMinor: z.int(),
+		coverMinor: z.int(),
 		nextAt: z.string().nullable(),
 		/** Gifts that have arrived, less what was refunded. */
-		gifts: z.number().int(),
-		givenMinor: z.number().int(),
+		gifts: z.int(),
+		givenMinor: z.int(),
 		startedAt: z.string(),
 		endedReason: z.string().nullable(),
 	})
@@ -174,15 +174,14 @@ export const listMonthlyGifts = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/monthly-gifts',
 	summary: 'List the monthly donations of an event, newest first.',
-	access: { kind: 'organisation', via: 'event', action: 'orders.view' },
+	access: eventAccess('orders.view'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
 		/** Words of the donor's name or email. */
 		q: z.string().max(200).optional(),
 		state: z.enum(agreementStates).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(monthlyGift),
 });
@@ -192,7 +191,7 @@ export const stopMonthlyGift = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/monthly-gifts/{agreement}/stop',
 	summary: 'Stop a monthly donation for its donor, who gets an email.',
-	access: { kind: 'organisation', via: 'event', action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	limit: 'write',
 	status: 204,
 	params: eventParams.extend({ agreement: uuid() }),

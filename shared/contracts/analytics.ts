@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { instant, noContent, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, partialAccess, publicAccess } from './endpoint.ts';
 
 /**
  * One view of a page, as the specification shapes it (section 3), or the first touch of a registration form on it. Tokens and personal
@@ -27,7 +27,7 @@ export const trackPageView = endpoint({
 	path: '/api/analytics/track',
 	summary:
 		'Record a page view or the start of a registration, without cookies. Bots and visitors who opt out (DNT, Sec-GPC) aren’t counted.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'write',
 	body: pageView,
 	status: 204,
@@ -37,11 +37,11 @@ export const trackPageView = endpoint({
 /** The figures, for one event and for all of them. */
 const audienceFigures = z.object({
 	/** Times that the event's page was looked at. A lower bound: bots and visitors who ask for it are not counted. */
-	views: z.number().int(),
+	views: z.int(),
 	/** Confirmed orders. */
-	registrations: z.number().int(),
+	registrations: z.int(),
 	/** Guests who came in, at whichever list. */
-	checkedIn: z.number().int(),
+	checkedIn: z.int(),
 });
 
 export const audience = z
@@ -49,7 +49,7 @@ export const audience = z
 		since: instant(),
 		totals: audienceFigures,
 		/** Where visitors came from, most first: a named source, else the host of the site that linked here; empty: by themselves. */
-		sources: z.array(z.object({ source: z.string(), views: z.number().int() })),
+		sources: z.array(z.object({ source: z.string(), views: z.int() })),
 		/** The newest events by their start. */
 		events: z.array(
 			audienceFigures.extend({
@@ -66,7 +66,7 @@ export const audience = z
 	.meta({ id: 'Audience' });
 export type Audience = z.output<typeof audience>;
 
-/** How many days back; views of single visitors are kept no longer. */
+/** How many days back; views of single visitors are retained no longer. */
 export const audienceDays = ['7', '30', '90'] as const;
 /** How many events are looked at. */
 export const AUDIENCE_EVENTS = 50;
@@ -77,7 +77,7 @@ export const getAudience = endpoint({
 	path: '/api/organisations/{organisation}/analytics',
 	summary:
 		'Get views, registrations and check-ins of a recent period, in total and for each of the newest events.',
-	access: { kind: 'organisation', action: 'events.view', via: 'organisation', isPartial: true },
+	access: partialAccess('events.view'),
 	limit: 'read',
 	params: z.object({ organisation: z.string() }),
 	query: z.object({ days: z.enum(audienceDays).default('30') }),

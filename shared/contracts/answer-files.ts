@@ -2,9 +2,9 @@ import { z } from '../lib/z.ts';
 import { mostAnswerFileBytes } from '../rules/answer-files.ts';
 import { ANSWER_FILE_MB } from '../rules/file-sizes.ts';
 import { uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, orderAccess } from './endpoint.ts';
 import { answerFile, attendeeParams, orderParams, ticketParams } from './question-answers.ts';
-import { ofEvent, questionParams } from './questions.ts';
+import { questionParams } from './questions.ts';
 
 /*
  * Files are uploaded before they are an answer: the upload answers with an id, and saving the answer with that id keeps the file. One
@@ -32,7 +32,7 @@ export const uploadManagedFile = endpoint({
 	path: '/api/orders/{manageToken}/answer-files',
 	summary:
 		'Upload a file as the answer to a question of kind `file`, until the event starts. Save the answer with its id within a day.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'upload',
 	status: 201,
 	params: orderParams,
@@ -47,7 +47,7 @@ export const getManagedFile = endpoint({
 	method: 'GET',
 	path: '/api/orders/{manageToken}/answer-files/{file}',
 	summary: 'Download a file that was uploaded for an order.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams.extend(fileId),
 	output: { ...fileAnswer },
@@ -84,7 +84,7 @@ export const uploadGuestFile = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/attendees/{attendee}/answer-files',
 	summary: 'Upload a file as the answer of a guest or of their order, at any time.',
-	access: { ...ofEvent, action: 'attendees.edit' },
+	access: eventAccess('attendees.edit'),
 	limit: 'upload',
 	status: 201,
 	params: attendeeParams,
@@ -99,7 +99,7 @@ export const getGuestFile = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/attendees/{attendee}/answer-files/{file}',
 	summary: 'Download a file of a guest or of their order.',
-	access: { ...ofEvent, action: 'attendees.view' },
+	access: eventAccess('attendees.view'),
 	limit: 'read',
 	isHiddenFromViewers: true,
 	params: attendeeParams.extend(fileId),
@@ -111,7 +111,7 @@ export const exportQuestionFiles = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/questions/{question}/files',
 	summary: 'Download all files that answer a question, as a ZIP file named by guest.',
-	access: { ...ofEvent, action: 'attendees.export' },
+	access: eventAccess('attendees.export'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: questionParams,

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /** Guests that one call moves at most. */
@@ -12,7 +12,7 @@ export const moveAttendees = endpoint({
 	path: '/api/events/{event}/attendees/move',
 	summary:
 		'Move guests to another date of the same series, all of them or none. They get new tickets in an order of their own. The old tickets are cancelled; scanning one shows the new date. Answers to questions are moved too. Refused as `no-room-there` if the other date has too few spots, and for guests who are checked in, have paid or whose ticket was transferred. With `preview` nothing is written.',
-	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	access: eventAccess('attendees.edit'),
 	movesPlaces: true,
 	limit: 'write',
 	params: eventParams,
@@ -28,11 +28,11 @@ export const moveAttendees = endpoint({
 		preview: z.boolean().default(false),
 	}),
 	output: z.object({
-		moved: z.number().int(),
+		moved: z.int(),
 		/** Orders there, by the orders from which guests were moved; empty for a preview. */
 		orders: z.array(z.object({ fromOrderId: uuid(), toOrderId: uuid() })),
 		/** Places left there before, of the ticket types concerned together; null: unlimited. */
-		left: z.number().int().nullable(),
+		left: z.int().nullable(),
 		/** Why it can’t be done, in a preview; null: it can. */
 		problem: z.string().nullable(),
 	}),

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { attendeeFieldNames, mapFields } from '../rules/attendee-fields.ts';
 import { attendeeDetail, email, queryFlag, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { attendeeStatuses } from './orders.ts';
 
@@ -23,7 +23,7 @@ export const attendee = z
 		...mapFields(attendeeFieldNames, () => z.string()),
 		checkedInAt: z.string().nullable(),
 		createdAt: z.string(),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'Attendee' });
 export type Attendee = z.output<typeof attendee>;
@@ -35,7 +35,7 @@ export const addAttendee = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/attendees',
 	summary: 'Add a guest manually. Counts against capacity like any order.',
-	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	access: eventAccess('attendees.edit'),
 	limit: 'write',
 	status: 201,
 	params: eventParams,
@@ -55,7 +55,7 @@ export const updateAttendee = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/attendees/{attendee}',
 	summary: 'Update a guest.',
-	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	access: eventAccess('attendees.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: attendeeParams,
@@ -74,7 +74,7 @@ export const cancelAttendee = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/attendees/{attendee}/cancel',
 	summary: 'Cancel a ticket and release the spot. Repeating it changes nothing.',
-	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	access: eventAccess('attendees.edit'),
 	limit: 'write',
 	params: attendeeParams,
 	body: z.object({ notify: z.boolean().default(true) }).optional(),
@@ -86,7 +86,7 @@ export const resendAttendee = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/attendees/{attendee}/resend',
 	summary: 'Resend a ticket.',
-	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	access: eventAccess('attendees.edit'),
 	limit: 'mail',
 	status: 202,
 	params: attendeeParams,
@@ -97,12 +97,12 @@ export const resendAttendee = endpoint({
 export const guestErasure = z
 	.object({
 		/** Tickets of the event that bear the name and email of the guest. */
-		tickets: z.number().int(),
+		tickets: z.int(),
 		/** Orders that the guest placed. */
-		orders: z.number().int(),
+		orders: z.int(),
 		/** Who placed the order, where it is another person: their data stays unless `withBuyer` is set. */
 		buyerName: z.string().nullable(),
-		/** The last day on which receipts and invoices have to be kept with whom they were issued to; null: there are none. */
+		/** The last day on which receipts and invoices have to be retained with whom they were issued to; null: there are none. */
 		documentsKeptUntil: z.string().nullable(),
 		/** The same of Gift Aid declarations. */
 		declarationsKeptUntil: z.string().nullable(),
@@ -116,7 +116,7 @@ export const guestErasure = z
 	.meta({ id: 'GuestErasure' });
 export type GuestErasure = z.output<typeof guestErasure>;
 
-const erasureAccess = { kind: 'organisation', action: 'attendees.erase', via: 'event' } as const;
+const erasureAccess = eventAccess('attendees.erase');
 
 export const getAttendeeErasure = endpoint({
 	id: 'orders.getAttendeeErasure',

@@ -1,19 +1,19 @@
 import { z } from '../lib/z.ts';
 import { bankLineProblems, bankLineStates, bankSkipReasons } from '../rules/bank-lines.ts';
 import { BANK_FILE_MB } from '../rules/file-sizes.ts';
-import { cursor, instant, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { instant, page, paging, text, uuid } from './common.ts';
+import { endpoint, organisationAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
-const view = { kind: 'organisation', action: 'money.view', via: 'organisation' } as const;
-const manage = { kind: 'organisation', action: 'money.manage', via: 'organisation' } as const;
+const view = organisationAccess('money.view');
+const manage = organisationAccess('money.manage');
 
 /** Money that came to the organisation's bank, as a file of the bank said it. */
 export const bankLine = z
 	.object({
 		id: uuid(),
 		bookedOn: z.string(),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		currency: z.string(),
 		payer: z.string(),
 		text: z.string(),
@@ -23,7 +23,7 @@ export const bankLine = z
 		/**
 		 * On the newest line of a file that may be the same as one of another file: how many such lines of the file wait. On all others 0.
 		 */
-		alikeInFile: z.number().int(),
+		alikeInFile: z.int(),
 		/** The order that its reference names, or that it was matched with. */
 		order: z
 			.object({
@@ -31,7 +31,7 @@ export const bankLine = z
 				eventId: uuid(),
 				code: z.string(),
 				reference: z.string(),
-				totalMinor: z.number().int(),
+				totalMinor: z.int(),
 			})
 			.nullable(),
 	})
@@ -55,19 +55,19 @@ export const importBankFile = endpoint({
 	},
 	output: z.object({
 		/** Lines that are new. */
-		added: z.number().int(),
+		added: z.int(),
 		/** Of all lines of the file: those that are matched. */
-		matched: z.number().int(),
+		matched: z.int(),
 		/** Lines that wait for a person. */
-		waiting: z.number().int(),
+		waiting: z.int(),
 		/** Lines of an earlier file. */
-		known: z.number().int(),
+		known: z.int(),
 		/** Of the lines that wait: those that may be the same as a line of another file. */
-		maybeSame: z.number().int(),
+		maybeSame: z.int(),
 		/** Rows that are no payments to the organisation. */
-		skipped: z.number().int(),
+		skipped: z.int(),
 		/** The same, by reason. */
-		skippedBy: z.partialRecord(z.enum(bankSkipReasons), z.number().int()),
+		skippedBy: z.partialRecord(z.enum(bankSkipReasons), z.int()),
 	}),
 });
 
@@ -81,8 +81,7 @@ export const listBankLines = endpoint({
 	params: organisationParams,
 	query: z.object({
 		state: z.enum(bankLineStates).default('new'),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(bankLine),
 });
@@ -158,7 +157,7 @@ export const ignoreAlikeBankLines = endpoint({
 	limit: 'write',
 	idempotency: 'command',
 	params: lineParams,
-	output: z.object({ lines: z.number().int(), at: z.string() }),
+	output: z.object({ lines: z.int(), at: z.string() }),
 });
 
 export const restoreAlikeBankLines = endpoint({
@@ -171,5 +170,5 @@ export const restoreAlikeBankLines = endpoint({
 	idempotency: 'command',
 	params: lineParams,
 	body: z.strictObject({ at: instant() }),
-	output: z.object({ lines: z.number().int() }),
+	output: z.object({ lines: z.int() }),
 });

@@ -1,24 +1,24 @@
 import { z } from '../lib/z.ts';
 import { bulkRunStates } from '../rules/bulk-run-states.ts';
 import { paymentMethods } from '../rules/payment-states.ts';
-import { text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { text, uuid, wholeList } from './common.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /** What a bulk refund would return, in one currency. */
 const bulkTotal = z.object({
 	currency: z.string(),
-	orders: z.number().int(),
-	amountMinor: z.number().int(),
+	orders: z.int(),
+	amountMinor: z.int(),
 	/** What the provider took for these payments and keeps, as far as it has said so. */
-	providerKeepsMinor: z.number().int(),
+	providerKeepsMinor: z.int(),
 	/** The platform's fee that goes back with the refunds. */
-	platformFeeMinor: z.number().int(),
+	platformFeeMinor: z.int(),
 	ways: z.array(
 		z.object({
 			method: z.enum(paymentMethods),
-			orders: z.number().int(),
-			amountMinor: z.number().int(),
+			orders: z.int(),
+			amountMinor: z.int(),
 		}),
 	),
 });
@@ -28,7 +28,7 @@ export const bulkPreview = z
 	.object({
 		totals: z.array(bulkTotal),
 		/** Orders whose money a dispute holds; they are left out. */
-		disputed: z.number().int(),
+		disputed: z.int(),
 		isTest: z.boolean(),
 	})
 	.meta({ id: 'BulkRefundPreview' });
@@ -39,14 +39,14 @@ export const bulkRun = z
 		id: uuid(),
 		state: z.enum(bulkRunStates),
 		reason: z.string(),
-		total: z.number().int(),
-		done: z.number().int(),
-		failed: z.number().int(),
+		total: z.int(),
+		done: z.int(),
+		failed: z.int(),
 		/** Refunds of the run that the provider has not answered yet, and those that failed afterwards. */
-		underWay: z.number().int(),
+		underWay: z.int(),
 		/** Refunds of the run that a member has to send, as no provider moved the money. */
-		toSend: z.number().int(),
-		sentBack: z.number().int(),
+		toSend: z.int(),
+		sentBack: z.int(),
 		createdAt: z.string(),
 		endedAt: z.string().nullable(),
 	})
@@ -61,7 +61,7 @@ export const bulkFailure = z.object({
 	error: z.string(),
 });
 
-const access = { kind: 'organisation', action: 'money.manage', via: 'event' } as const;
+const access = eventAccess('money.manage');
 const runParams = eventParams.extend({ run: uuid() });
 
 export const previewBulkRun = endpoint({
@@ -99,7 +99,7 @@ export const listBulkRuns = endpoint({
 	access,
 	limit: 'read',
 	params: eventParams,
-	output: z.object({ data: z.array(bulkRun) }),
+	output: wholeList(bulkRun),
 });
 
 export const getBulkRun = endpoint({

@@ -1,4 +1,14 @@
+import type { ErrorCode } from '../errors/catalogue.ts';
 import { z } from '../lib/z.ts';
+
+/** Why a card cannot be charged. */
+export const cardErrors: ErrorCode[] = [
+	'PAYMENT_FAILED',
+	'PAYMENT_INSUFFICIENT_FUNDS',
+	'PAYMENT_CARD_DECLINED',
+	'PAYMENT_INVALID_CARD',
+	'PAYMENT_EXPIRED_CARD',
+];
 
 /** How the browser collects a card; null: cards are not offered. */
 export const cardForm = z

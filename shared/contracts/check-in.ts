@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
 import { type Verdict, verdicts } from '../rules/door-verdict.ts';
 import { staffAbilities } from '../rules/staff-abilities.ts';
-import { cursor, page, pageLimit, text, uuid, uuidList } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { page, paging, text, uuid, uuidList } from './common.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 export { type Verdict, verdicts };
@@ -21,8 +21,8 @@ export const doorGuest = z.object({
 export type DoorGuest = z.output<typeof doorGuest>;
 
 export const doorStats = z.object({
-	checkedInCount: z.number().int(),
-	totalAttendees: z.number().int(),
+	checkedInCount: z.int(),
+	totalAttendees: z.int(),
 	/** Percent, rounded to a whole number; 0 without guests. */
 	checkInRate: z.number(),
 });
@@ -93,14 +93,14 @@ const scanFacts = {
 	/** The device's time of the scan. */
 	scannedAt: z.iso.datetime({ offset: true }).optional(),
 	device: text({ max: 60 }).optional(),
-	/** The device's own id, made once and kept. */
+	/** The device's own id, made once and stored. */
 	deviceId: z
 		.string()
 		.regex(/^[\w-]{8,64}$/)
 		.meta({ examples: ['b0a9c1f2-6f0e-4a8b-9a51-2d9a4f7c1e10'] })
 		.optional(),
 	/** Server time minus device time, as the device knows it. With it, `scannedAt` decides when the scan happened. */
-	clockOffsetMs: z.number().int().min(-315_576_000_000).max(315_576_000_000).optional(),
+	clockOffsetMs: z.int().min(-315_576_000_000).max(315_576_000_000).optional(),
 	/** The check-in list; the link's first list when absent. */
 	listId: uuid().optional(),
 	gateId: uuid().nullable().optional(),
@@ -133,6 +133,13 @@ export const checkInManually = endpoint({
 	output: checkInAnswer,
 });
 
+const undoBody = z.object({
+	guestId: uuid(),
+	reason: text({ max: 300, lines: true }).default(''),
+	listId: uuid().optional(),
+	nonce: z.string().min(8).max(64).optional(),
+});
+
 export const undoCheckIn = endpoint({
 	id: 'checkIn.undoCheckIn',
 	method: 'POST',
@@ -141,12 +148,7 @@ export const undoCheckIn = endpoint({
 	access: { kind: 'staff', ability: 'undo' },
 	limit: 'scan',
 	params: staffParams,
-	body: z.object({
-		guestId: uuid(),
-		reason: text({ max: 300, lines: true }).default(''),
-		listId: uuid().optional(),
-		nonce: z.string().min(8).max(64).optional(),
-	}),
+	body: undoBody,
 	output: checkInAnswer,
 });
 
@@ -155,7 +157,7 @@ export const getDoor = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/door',
 	summary: 'Get event, guest list and figures for check-in as a signed-in member.',
-	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	access: eventAccess('check_ins.perform'),
 	limit: 'scan',
 	params: eventParams,
 	output: staffEvent,
@@ -173,8 +175,7 @@ export const searchStaffGuests = endpoint({
 		q: z.string().max(200).default(''),
 		/** These guests alone: a device asks for the addresses of the rows in view. */
 		ids: uuidList(50).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(doorGuest),
 });
@@ -199,7 +200,7 @@ export const checkInAsMember = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/check-ins',
 	summary: 'Check in as a signed-in member: by scanned code or by guest.',
-	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	access: eventAccess('check_ins.perform'),
 	limit: 'scan',
 	idempotency: 'command',
 	params: eventParams,
@@ -222,14 +223,9 @@ export const undoCheckInAsMember = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/check-ins/undo',
 	summary: 'Undo a check-in as a signed-in member.',
-	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	access: eventAccess('check_ins.perform'),
 	limit: 'scan',
 	params: eventParams,
-	body: z.object({
-		guestId: uuid(),
-		reason: text({ max: 300, lines: true }).default(''),
-		listId: uuid().optional(),
-		nonce: z.string().min(8).max(64).optional(),
-	}),
+	body: undoBody,
 	output: checkInAnswer,
 });

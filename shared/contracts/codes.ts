@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
 import { CODE_PATTERN } from '../rules/code-key.ts';
 import { codeKinds } from '../rules/pricing/codes.ts';
-import { cursor, instant, moneyMinor, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { instant, moneyMinor, noContent, page, paging, text, uuid } from './common.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /** A code as somebody types it. One that is written differently than any code can be is simply unknown. */
@@ -21,32 +21,32 @@ export const code = z
 		label: z.string(),
 		kind: z.enum(codeKinds),
 		/** Of `percent`: 2000 is 20 % off. */
-		basisPoints: z.number().int().nullable(),
+		basisPoints: z.int().nullable(),
 		/** Of `fixed`: what is taken off each ticket. Of `price`: what each costs. */
-		amountMinor: z.number().int().nullable(),
+		amountMinor: z.int().nullable(),
 		currency: z.string(),
 		/** Null: every ticket type with a price. Hidden types that are named can be had with the code. */
 		ticketTypeIds: z.array(uuid()).nullable(),
 		/** Tickets that an order must have for the code, at least and at most (null: as many as the type allows). */
-		minQuantity: z.number().int(),
-		maxQuantity: z.number().int().nullable(),
+		minQuantity: z.int(),
+		maxQuantity: z.int().nullable(),
 		startsAt: z.string().nullable(),
 		/** The first instant at which it no longer holds. */
 		endsAt: z.string().nullable(),
 		/** Orders that may use it; null: any number. An order that ends or is cancelled gives its use back. */
-		uses: z.number().int().nullable(),
-		used: z.number().int(),
+		uses: z.int().nullable(),
+		used: z.int(),
 		/** Orders of one buyer, by email; null: any number. */
-		usesPerBuyer: z.number().int().nullable(),
+		usesPerBuyer: z.int().nullable(),
 		/** What it may save all buyers together; null: any amount. */
-		budgetMinor: z.number().int().nullable(),
-		savedMinor: z.number().int(),
+		budgetMinor: z.int().nullable(),
+		savedMinor: z.int(),
 		state: z.enum(codeStates),
 		/** The event's page with the code. */
 		url: z.string(),
 		/** Of a code that was made with others. */
 		batchId: uuid().nullable(),
-		version: z.number().int(),
+		version: z.int(),
 		createdAt: z.string(),
 	})
 	.meta({ id: 'Code' });
@@ -55,15 +55,15 @@ export type Code = z.output<typeof code>;
 const terms = {
 	label: text({ max: 100 }),
 	kind: z.enum(codeKinds),
-	basisPoints: z.number().int().min(1).max(10_000).nullable(),
+	basisPoints: z.int().min(1).max(10_000).nullable(),
 	amountMinor: moneyMinor().nullable(),
 	ticketTypeIds: z.array(uuid()).min(1).max(200).nullable(),
-	minQuantity: z.number().int().min(1).max(1_000),
-	maxQuantity: z.number().int().min(1).max(1_000).nullable(),
+	minQuantity: z.int().min(1).max(1_000),
+	maxQuantity: z.int().min(1).max(1_000).nullable(),
 	startsAt: instant().nullable(),
 	endsAt: instant().nullable(),
-	uses: z.number().int().min(1).max(10_000_000).nullable(),
-	usesPerBuyer: z.number().int().min(1).max(1_000).nullable(),
+	uses: z.int().min(1).max(10_000_000).nullable(),
+	usesPerBuyer: z.int().min(1).max(1_000).nullable(),
 	budgetMinor: moneyMinor().min(1).nullable(),
 };
 
@@ -82,12 +82,11 @@ export const listCodes = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/codes',
 	summary: 'List codes, newest first. Codes of a batch are listed only with `batch`, or found by a search.',
-	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
+	access: eventAccess('codes.edit'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 		/** The codes of one batch; without it, and without a search, those that belong to none. */
 		batch: uuid().optional(),
 		/** Beginning of the code. */
@@ -95,7 +94,7 @@ export const listCodes = endpoint({
 	}),
 	output: page(code).extend({
 		/** Of the event, in batches or not. */
-		total: z.number().int(),
+		total: z.int(),
 	}),
 });
 
@@ -105,7 +104,7 @@ export const createCode = endpoint({
 	path: '/api/events/{event}/codes',
 	summary:
 		'Create a code: a percentage or an amount off each ticket, a set price, or access to hidden tickets.',
-	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
+	access: eventAccess('codes.edit'),
 	limit: 'write',
 	status: 201,
 	hasVersion: true,
@@ -120,7 +119,7 @@ export const updateCode = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/codes/{code}',
 	summary: 'Update a code. Orders that used it keep their prices.',
-	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
+	access: eventAccess('codes.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: codeParams,
@@ -134,7 +133,7 @@ export const deleteCode = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/codes/{code}',
 	summary: 'Delete a code that no order used; a used code is ended instead.',
-	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
+	access: eventAccess('codes.edit'),
 	limit: 'write',
 	status: 204,
 	params: codeParams,
@@ -163,11 +162,11 @@ export const codeBatch = z
 			usesPerBuyer: true,
 			budgetMinor: true,
 		}),
-		codes: z.number().int(),
+		codes: z.int(),
 		/** Codes of it that an order uses, these orders, and what they saved. */
-		usedCodes: z.number().int(),
-		used: z.number().int(),
-		savedMinor: z.number().int(),
+		usedCodes: z.int(),
+		used: z.int(),
+		savedMinor: z.int(),
 		state: z.enum(codeStates),
 		createdAt: z.string(),
 	})
@@ -180,7 +179,7 @@ export const MAX_CODES = 100_000;
 export const MAX_BATCHES = 100;
 
 export const batchParams = eventParams.extend({ batch: uuid() });
-const batchAccess = { kind: 'organisation', action: 'codes.edit', via: 'event' } as const;
+const batchAccess = eventAccess('codes.edit');
 
 export const listCodeBatches = endpoint({
 	id: 'codes.listCodeBatches',
@@ -204,7 +203,7 @@ export const createCodeBatch = endpoint({
 	status: 201,
 	params: eventParams,
 	body: z
-		.strictObject({ ...terms, count: z.number().int().min(1).max(MAX_BATCH) })
+		.strictObject({ ...terms, count: z.int().min(1).max(MAX_BATCH) })
 		.partial()
 		.required({ count: true, kind: true }),
 	output: codeBatch,

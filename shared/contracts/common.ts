@@ -2,6 +2,7 @@ import { isCurrency } from '../lib/currency-list.ts';
 import { cleanEmail, toSingleLine } from '../lib/typed-text.ts';
 import { z } from '../lib/z.ts';
 import { type AttendeeField, attendeeFields } from '../rules/attendee-fields.ts';
+import type { BuyerField } from '../rules/buyer-fields.ts';
 
 const refusedCharacters = /\p{Cs}|\0/u;
 /**
@@ -55,6 +56,12 @@ export const email = () =>
 		)
 		// Letters of any script, which no pattern says that every validator reads.
 		.meta({ format: 'email', pattern: storableNotBlank });
+
+/** Who orders. */
+export const buyerShape = {
+	name: text({ max: 200, min: 1 }),
+	email: email(),
+} satisfies Record<BuyerField, z.ZodType>;
 
 export const uuid = () => z.uuid();
 
@@ -135,7 +142,7 @@ export const currency = () =>
 		.meta({ examples: ['EUR'] });
 
 /** Whole minor units of a currency. */
-export const moneyMinor = () => z.number().int().min(0).max(99_999_999_999);
+export const moneyMinor = () => z.int().min(0).max(99_999_999_999);
 
 /** Query texts are strings: `?online=true`. */
 export const queryFlag = () =>
@@ -147,7 +154,7 @@ export const pageLimit = (fallback: number, max: number) =>
 		.regex(/^\d{1,4}$/, 'Please enter a valid number.')
 		.meta({ type: 'integer', minimum: 1, maximum: max, pattern: undefined })
 		.transform(Number)
-		.pipe(z.number().int().min(1).max(max))
+		.pipe(z.int().min(1).max(max))
 		.default(fallback);
 
 /** Ids parted by commas, `most` at the most: `?ids=…,…`. */
@@ -161,10 +168,19 @@ export const uuidList = (most: number) =>
 /** Opaque; made by the server, handed back unchanged. */
 export const cursor = () => z.string().max(512);
 
+/** The query of a page of a list: the number of rows, and the cursor from the page before. */
+export const paging = (fallback: number, max: number) => ({
+	limit: pageLimit(fallback, max),
+	cursor: cursor().optional(),
+});
+
 /** A page of a long list: the rows and, when there are more, the cursor that asks for them. */
 export function page<T extends z.ZodType>(row: T) {
 	return z.object({ data: z.array(row), nextCursor: z.string().nullable() });
 }
+
+/** A list that is never long enough for pages. */
+export const wholeList = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row) });
 
 export const message = () => z.object({ message: z.string() });
 

@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
 import { PICTURE_MB } from '../rules/file-sizes.ts';
-import { cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { noContent, page, paging, text, uuid } from './common.ts';
 import { contentKinds, helpAudiences, itemParams, scheduleAt } from './content.ts';
-import { endpoint } from './endpoint.ts';
+import { adminAccess, endpoint } from './endpoint.ts';
 import { richText } from './rich-text.ts';
 
 export const contentStates = ['draft', 'scheduled', 'published', 'archived'] as const;
@@ -23,7 +23,7 @@ export const contentItem = z
 		publishedAt: z.string().nullable(),
 		scheduledAt: z.string().nullable(),
 		updatedAt: z.string(),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'ContentItem' });
 export type ContentItem = z.output<typeof contentItem>;
@@ -31,7 +31,7 @@ export type ContentItem = z.output<typeof contentItem>;
 export const contentRevision = z
 	.object({
 		id: uuid(),
-		number: z.number().int(),
+		number: z.int(),
 		authorName: z.string(),
 		createdAt: z.string(),
 		isLive: z.boolean(),
@@ -64,14 +64,13 @@ export const listItems = endpoint({
 	method: 'GET',
 	path: '/api/admin/content',
 	summary: 'List pages, posts and help articles of all states, most recently changed first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		kind: z.enum(contentKinds).optional(),
 		state: z.enum(contentStates).optional(),
 		q: z.string().max(200).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(contentItem),
 });
@@ -81,7 +80,7 @@ export const createItem = endpoint({
 	method: 'POST',
 	path: '/api/admin/content',
 	summary: 'Create a post or help article as a draft.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	status: 201,
 	body: z.object({ kind: z.enum(['post', 'help']), title: text({ max: 200, min: 1 }) }),
@@ -94,7 +93,7 @@ export const getItem = endpoint({
 	method: 'GET',
 	path: '/api/admin/content/{item}',
 	summary: 'Get a text with its newest revision and its history.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	params: itemParams,
 	output: contentDetail,
@@ -106,7 +105,7 @@ export const saveDraft = endpoint({
 	method: 'PUT',
 	path: '/api/admin/content/{item}/draft',
 	summary: 'Save a new revision. Readers see it once it is published.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: itemParams,
 	maxBodyBytes: 1_000_000,
@@ -120,7 +119,7 @@ export const addImage = endpoint({
 	method: 'POST',
 	path: '/api/admin/content/images',
 	summary: 'Upload a picture for a text. It is re-encoded in two widths; the text refers to it by its stem.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'upload',
 	status: 201,
 	upload: {
@@ -128,7 +127,7 @@ export const addImage = endpoint({
 		maxBytes: PICTURE_MB * 1_000_000,
 		description: `JPEG, PNG, WebP, AVIF or GIF, up to ${PICTURE_MB} MB`,
 	},
-	output: z.object({ stem: z.string(), width: z.number().int(), height: z.number().int() }),
+	output: z.object({ stem: z.string(), width: z.int(), height: z.int() }),
 });
 
 export const publishItem = endpoint({
@@ -136,7 +135,7 @@ export const publishItem = endpoint({
 	method: 'POST',
 	path: '/api/admin/content/{item}/publish',
 	summary: 'Publish the newest revision now or at a given time.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: itemParams,
 	body: z.object({ at: scheduleAt().optional() }),
@@ -149,7 +148,7 @@ export const unscheduleItem = endpoint({
 	method: 'POST',
 	path: '/api/admin/content/{item}/unschedule',
 	summary: 'Cancel a scheduled publication. The published revision stays.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: itemParams,
 	output: contentDetail,
@@ -161,7 +160,7 @@ export const archiveItem = endpoint({
 	method: 'POST',
 	path: '/api/admin/content/{item}/archive',
 	summary: 'Archive a post or help article. Nothing is deleted.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: itemParams,
 	output: contentDetail,
@@ -173,7 +172,7 @@ export const restoreItem = endpoint({
 	method: 'POST',
 	path: '/api/admin/content/{item}/restore',
 	summary: 'Restore an archived text.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: itemParams,
 	output: contentDetail,
@@ -187,12 +186,12 @@ export const getRevision = endpoint({
 	method: 'GET',
 	path: '/api/admin/content/{item}/revisions/{revision}',
 	summary: 'Get a text as readers saw it at a given time.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	params: revisionParams,
 	output: z.object({
 		id: uuid(),
-		number: z.number().int(),
+		number: z.int(),
 		draft: contentDraft,
 		title: z.string(),
 		summary: z.string(),
@@ -205,7 +204,7 @@ export const deleteDraft = endpoint({
 	method: 'DELETE',
 	path: '/api/admin/content/{item}',
 	summary: 'Delete a draft that was never published.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: itemParams,
 	status: 204,

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
-import { cursor, instant, page, pageLimit, taxRate, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { instant, page, paging, taxRate, text, uuid, wholeList } from './common.ts';
+import { adminAccess, endpoint, publicAccess } from './endpoint.ts';
 
 export const contentKinds = ['page', 'post', 'help'] as const;
 export type ContentKind = (typeof contentKinds)[number];
@@ -18,7 +18,7 @@ export const contentCard = z
 		publishedAt: z.string(),
 		/** When what it says last changed. */
 		updatedAt: z.string(),
-		readingMinutes: z.number().int(),
+		readingMinutes: z.int(),
 		shareImageUrl: z.string(),
 	})
 	.meta({ id: 'ContentCard' });
@@ -41,7 +41,7 @@ export const getPage = endpoint({
 	method: 'GET',
 	path: '/api/content/pages/{slug}',
 	summary: 'Get a page written by the operator: about, privacy, terms, press or careers.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: slugParams,
 	output: contentPage,
@@ -52,15 +52,14 @@ export const listPosts = endpoint({
 	method: 'GET',
 	path: '/api/content/posts',
 	summary: 'List or search blog posts, newest first, optionally by tag.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	query: z.object({
 		q: z.string().max(200).optional(),
 		tag: z.string().max(60).optional(),
-		limit: pageLimit(12, 50),
-		cursor: cursor().optional(),
+		...paging(12, 50),
 	}),
-	output: page(contentCard).extend({ tags: z.array(z.object({ tag: z.string(), count: z.number().int() })) }),
+	output: page(contentCard).extend({ tags: z.array(z.object({ tag: z.string(), count: z.int() })) }),
 });
 
 export const getPost = endpoint({
@@ -68,7 +67,7 @@ export const getPost = endpoint({
 	method: 'GET',
 	path: '/api/content/posts/{slug}',
 	summary: 'Get a post with related posts.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: slugParams,
 	output: contentPage.extend({ related: z.array(contentCard) }),
@@ -79,10 +78,10 @@ export const listHelp = endpoint({
 	method: 'GET',
 	path: '/api/content/help',
 	summary: 'List help articles by audience. With a search, best matches first.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	query: z.object({ q: z.string().max(200).optional(), audience: z.enum(helpAudiences).optional() }),
-	output: z.object({ data: z.array(contentCard) }),
+	output: wholeList(contentCard),
 });
 
 export const getHelp = endpoint({
@@ -90,7 +89,7 @@ export const getHelp = endpoint({
 	method: 'GET',
 	path: '/api/content/help/{slug}',
 	summary: 'Get a help article.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: slugParams,
 	output: contentPage.extend({ related: z.array(contentCard) }),
@@ -109,7 +108,7 @@ export const operator = z
 		taxNumber: z.string(),
 		taxBasisPoints: z.number(),
 		taxNote: z.string(),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'Operator' });
 export type Operator = z.output<typeof operator>;
@@ -119,7 +118,7 @@ export const getOperator = endpoint({
 	method: 'GET',
 	path: '/api/admin/operator',
 	summary: 'Get the operator of this installation, as the legal pages name them.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	output: operator,
 	hasVersion: true,
@@ -130,7 +129,7 @@ export const updateOperator = endpoint({
 	method: 'PUT',
 	path: '/api/admin/operator',
 	summary: 'Update the operator of this installation.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	body: z.object({
 		name: text({ max: 200 }),
@@ -152,6 +151,6 @@ export const updateOperator = endpoint({
 	hasVersion: true,
 });
 
-/** Instants of schedules are told as they are stored. */
+/** Instants of schedules are given as they are stored. */
 export const scheduleAt = () => instant();
 export const itemParams = z.object({ item: uuid() });

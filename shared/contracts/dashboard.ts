@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { attentionKinds } from '../rules/attention.ts';
 import { calendarDate, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, partialAccess } from './endpoint.ts';
 import { organisationEvent } from './event-lists.ts';
 import { count, figures, net, ofOrganisation } from './figures.ts';
 import { requestPolicy } from './orders.ts';
@@ -21,7 +21,7 @@ const attention = z.object({
 			count: count(),
 			/** Of refund requests: what is requested at most, and what the refund policy says of it. */
 			refund: z
-				.object({ wantedMinor: z.number().int(), currency: z.string(), policy: requestPolicy.nullable() })
+				.object({ wantedMinor: z.int(), currency: z.string(), policy: requestPolicy.nullable() })
 				.optional(),
 		}),
 	),
@@ -56,7 +56,7 @@ export const getDashboard = endpoint({
 	path: '/api/organisations/{organisation}/dashboard',
 	summary:
 		'Get the next event, open tasks of the caller, recent figures compared with the period before, and the number of events.',
-	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation', isPartial: true },
+	access: partialAccess('organisation.view'),
 	limit: 'read',
 	params: ofOrganisation,
 	query: z.object({

@@ -19,10 +19,10 @@ const delivery = z
 			description:
 				'`dead`: all attempts failed; `dropped`: it waited too long while the connection was paused or disabled.',
 		}),
-		attempts: z.number().int(),
+		attempts: z.int(),
 		/** While due. */
 		nextAt: z.string().nullable(),
-		lastStatus: z.number().int().nullable(),
+		lastStatus: z.int().nullable(),
 		lastError: z.string().nullable(),
 		replayOf: uuid().nullable(),
 		createdAt: z.string(),
@@ -43,13 +43,13 @@ const deliveryDetail = delivery.extend({
 	}),
 	attemptLog: z.array(
 		z.object({
-			number: z.number().int(),
+			number: z.int(),
 			at: z.string(),
-			durationMs: z.number().int(),
-			status: z.number().int().nullable(),
+			durationMs: z.int(),
+			status: z.int().nullable(),
 			error: z.string().nullable(),
 			address: z.string().nullable(),
-			bytes: z.number().int(),
+			bytes: z.int(),
 			guests: z
 				.enum(['included', 'withheld'])
 				.nullable()
@@ -125,6 +125,6 @@ export const replayDead = endpoint({
 	status: 202,
 	params: connectionParams,
 	body: z.object({ since: instant() }),
-	output: z.object({ count: z.number().int() }),
+	output: z.object({ count: z.int() }),
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
 import { apiScopes, keyEnvironments } from '../rules/api-keys.ts';
 import { CALL_LOG_DAYS, ENDED_KEY_DAYS, FRESH_SIGN_IN_MINUTES } from '../rules/periods.ts';
-import { cursor, instant, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { cursor, instant, page, pageLimit, text, uuid, wholeList } from './common.ts';
+import { endpoint, organisationAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 /** An API key as its organisation sees it; never the key itself. */
@@ -11,7 +11,7 @@ export const apiKey = z
 		id: uuid(),
 		name: z.string(),
 		environment: z.enum(keyEnvironments),
-		/** The last four characters, to tell keys apart. */
+		/** The last four characters, to distinguish keys. */
 		lastFour: z.string(),
 		scopes: z.array(z.enum(apiScopes)),
 		/** Null: all events that its maker reaches. */
@@ -34,10 +34,10 @@ export const apiKey = z
 	.meta({ id: 'ApiKey' });
 export type ApiKey = z.output<typeof apiKey>;
 
-/** The token is told once. */
+/** The token is shown once. */
 const newApiKey = apiKey.extend({ token: z.string() });
 
-const access = { kind: 'organisation', action: 'developer.manage', via: 'organisation' } as const;
+const access = organisationAccess('developer.manage');
 const keyParams = organisationParams.extend({ key: uuid() });
 
 /** Events that can be chosen for a key. */
@@ -91,7 +91,7 @@ export const listApiKeys = endpoint({
 	access,
 	limit: 'read',
 	params: organisationParams,
-	output: z.object({ data: z.array(apiKey) }),
+	output: wholeList(apiKey),
 });
 
 export const updateApiKey = endpoint({
@@ -116,7 +116,7 @@ export const rotateApiKey = endpoint({
 	limit: 'write',
 	status: 201,
 	params: keyParams,
-	body: z.object({ overlapDays: z.number().int().min(0).max(30).default(7) }),
+	body: z.object({ overlapDays: z.int().min(0).max(30).default(7) }),
 	output: newApiKey,
 	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
 });
@@ -140,12 +140,12 @@ const apiRequest = z
 		at: z.string(),
 		method: z.string(),
 		route: z.string(),
-		status: z.number().int(),
+		status: z.int(),
 		code: z.string().nullable(),
-		durationMs: z.number().int(),
+		durationMs: z.int(),
 		requestId: z.string(),
-		/** Calls like this one in the same second that were counted and not kept. */
-		others: z.number().int(),
+		/** Calls like this one in the same second that were counted and not stored. */
+		others: z.int(),
 	})
 	.meta({ id: 'ApiRequest' });
 export type ApiRequest = z.output<typeof apiRequest>;

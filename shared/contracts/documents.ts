@@ -2,8 +2,8 @@ import { z } from '../lib/z.ts';
 import { documentKinds } from '../rules/document-kinds.ts';
 import { eInvoiceFormats, eInvoiceNeeds } from '../rules/e-invoices.ts';
 import { particulars } from '../rules/particulars.ts';
-import { calendarDate, cursor, email, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { calendarDate, email, page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint, orderAccess, organisationAccess } from './endpoint.ts';
 import { orderParams } from './orders.ts';
 import { organisationParams } from './settings.ts';
 
@@ -23,14 +23,14 @@ export const document = z
 		orderId: uuid().nullable(),
 		/** The title of the event when it was issued. */
 		subject: z.string(),
-		/** Who it was issued to; empty once it no longer has to be kept. */
+		/** Who it was issued to; empty once it no longer has to be retained. */
 		recipient: z.string(),
 		/** The invoice or receipt that a credit note corrects, or the receipt that is cancelled. */
 		correctsId: uuid().nullable(),
 		/** Amounts of a credit note are negative. */
-		netMinor: z.number().int(),
-		taxMinor: z.number().int(),
-		grossMinor: z.number().int(),
+		netMinor: z.int(),
+		taxMinor: z.int(),
+		grossMinor: z.int(),
 		currency: z.string(),
 		/** SHA-256 of what it says, as hexadecimal digits. */
 		hash: z.string(),
@@ -60,7 +60,7 @@ export const listOwnDocuments = endpoint({
 	path: '/api/orders/{manageToken}/documents',
 	summary:
 		'List the documents of an order, oldest first. The receipt of a paid order is issued seconds after the payment, or by this call.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams,
 	output: z.object({
@@ -78,7 +78,7 @@ export const getOwnDocumentFile = endpoint({
 	method: 'GET',
 	path: '/api/orders/{manageToken}/documents/{document}/file',
 	summary: 'Get a document of an order as PDF.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams.extend({ document: uuid() }),
 	output: { contentType: 'application/pdf', description: 'PDF, A4' },
@@ -92,7 +92,7 @@ export const getOwnEInvoice = endpoint({
 	path: '/api/orders/{manageToken}/documents/{document}/e-invoice',
 	summary:
 		'Get an invoice or credit note of an order as an e-invoice (EN 16931): XRechnung, UBL or CII. Its PDF also embeds one where possible (Factur-X, ZUGFeRD).',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams.extend({ document: uuid() }),
 	query: eInvoiceQuery,
@@ -127,7 +127,7 @@ export const askInvoice = endpoint({
 	path: '/api/orders/{manageToken}/invoice',
 	summary:
 		'Issue the invoice of a paid order to a company. If the company or its address has changed, a credit note cancels the existing invoice and a new one is issued.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	status: 201,
 	params: orderParams,
@@ -147,7 +147,7 @@ export const listDocuments = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/documents',
 	summary: 'List the documents that an organisation has issued, newest first.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
 	query: z.object({
@@ -155,8 +155,7 @@ export const listDocuments = endpoint({
 		/** Those of one order. */
 		order: uuid().optional(),
 		...period,
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(document),
 });
@@ -167,14 +166,14 @@ export const getDocumentReadiness = endpoint({
 	path: '/api/organisations/{organisation}/documents/readiness',
 	summary:
 		'Get the details that an organisation must enter, by the law of its country, before receipts and invoices can be issued. Until then buyers get a payment confirmation; receipts are issued automatically afterwards.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
 	output: z.object({
 		/** `taxReason`: why something is sold without tax is said neither at its ticket type nor in the tax note. */
 		missing: z.array(z.enum(particulars)),
 		/** Paid orders whose receipts wait for it, 1,000 at most. */
-		waiting: z.number().int(),
+		waiting: z.int(),
 	}),
 });
 
@@ -184,7 +183,7 @@ export const replaceDocument = endpoint({
 	path: '/api/organisations/{organisation}/documents/{document}/replace',
 	summary:
 		'Replace an incorrect invoice or receipt of an order: a credit note cancels its remaining amount, and a new one with the current details is issued to the same recipient.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	status: 201,
 	params: organisationParams.extend({ document: uuid() }),
@@ -201,7 +200,7 @@ export const getDocumentFile = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/documents/{document}/file',
 	summary: 'Get a document of an organisation as PDF.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	isHiddenFromViewers: true,
 	params: organisationParams.extend({ document: uuid() }),
@@ -214,7 +213,7 @@ export const getEInvoice = endpoint({
 	path: '/api/organisations/{organisation}/documents/{document}/e-invoice',
 	summary:
 		'Get an invoice or credit note of an organisation as an e-invoice (EN 16931): XRechnung, UBL or CII. `Document.eInvoice` lists the available formats.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	isHiddenFromViewers: true,
 	params: organisationParams.extend({ document: uuid() }),
@@ -229,7 +228,7 @@ export const exportDocuments = endpoint({
 	path: '/api/organisations/{organisation}/documents/export',
 	summary:
 		'Export documents as a ZIP of PDFs with an index (CSV), oldest first. At most 2,000; choose a period.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams,
@@ -249,7 +248,7 @@ export const exportOperatorDocuments = endpoint({
 	path: '/api/admin/documents/export',
 	summary:
 		'Export the invoices that the operator issued for plans and fees as a ZIP of PDFs with an index (CSV). At most 2,000; choose a period.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'export',
 	query: z.object({ ...period, eInvoices: z.enum(eInvoiceFormats).optional() }),
 	output: { contentType: 'application/zip', description: 'ZIP of PDFs with index.csv' },

@@ -1,10 +1,9 @@
 import { z } from '../lib/z.ts';
 import { staffParams } from './check-in.ts';
-import { cursor, noContent, page, pageLimit, uuid } from './common.ts';
+import { noContent, page, paging, uuid } from './common.ts';
 import { allotment, memberSells, ruled, sellingDevice, staffSells } from './door-sales.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
-import { ofEvent } from './organiser-door-sales.ts';
 
 const topUp = {
 	method: 'POST',
@@ -14,7 +13,7 @@ const topUp = {
 		device: sellingDevice,
 		/** Tickets that this device has sold without a network and not sent yet: they are still reserved, and nothing is added for them. */
 		unsent: z
-			.array(z.object({ ticketTypeId: uuid(), quantity: z.number().int().min(0).max(100_000) }))
+			.array(z.object({ ticketTypeId: uuid(), quantity: z.int().min(0).max(100_000) }))
 			.max(200)
 			.default([]),
 	}),
@@ -46,7 +45,7 @@ export const listedAllotment = z
 		id: uuid(),
 		device: z.string(),
 		ticketType: z.object({ id: uuid(), name: z.string() }),
-		quantity: z.number().int(),
+		quantity: z.int(),
 		updatedAt: z.string(),
 	})
 	.meta({ id: 'ListedAllotment' });
@@ -58,10 +57,10 @@ export const listAllotments = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/door-allotments',
 	summary: 'List the tickets that are reserved for devices at the door.',
-	access: { ...ofEvent, action: 'orders.view' },
+	access: eventAccess('orders.view'),
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ limit: pageLimit(100, 500), cursor: cursor().optional() }),
+	query: z.object(paging(100, 500)),
 	output: page(listedAllotment),
 });
 
@@ -71,7 +70,7 @@ export const releaseAllotments = endpoint({
 	path: '/api/events/{event}/door-allotments',
 	summary:
 		'Release the tickets reserved for all devices. Offline sales that were not submitted yet are then accepted only while spots are left.',
-	access: { ...ofEvent, action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	params: eventParams,
@@ -85,7 +84,7 @@ export const releaseAllotment = endpoint({
 	path: '/api/events/{event}/door-allotments/{allotment}',
 	summary:
 		'Release the tickets reserved for a device. Offline sales that were not submitted yet are then accepted only while spots are left.',
-	access: { ...ofEvent, action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	params: eventParams.extend({ allotment: uuid() }),

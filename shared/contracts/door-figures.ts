@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
 import { verdicts } from '../rules/door-verdict.ts';
-import { text, uuid } from './common.ts';
+import { text, uuid, wholeList } from './common.ts';
 import { doorConflict } from './door-setup.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, partialAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /** How the door runs right now. */
@@ -10,19 +10,19 @@ export const doorFigures = z
 	.object({
 		listId: uuid(),
 		/** Let in at least once. */
-		checkedIn: z.number().int(),
-		inside: z.number().int(),
+		checkedIn: z.int(),
+		inside: z.int(),
 		/** Guests that the list lets in. */
-		expected: z.number().int(),
+		expected: z.int(),
 		/** Entries of the last hour. */
-		pacePerHour: z.number().int(),
-		refusals: z.array(z.object({ verdict: z.enum(verdicts), count: z.number().int() })),
+		pacePerHour: z.int(),
+		refusals: z.array(z.object({ verdict: z.enum(verdicts), count: z.int() })),
 		gates: z.array(
 			z.object({
 				id: uuid().nullable(),
 				name: z.string(),
-				entries: z.number().int(),
-				exits: z.number().int(),
+				entries: z.int(),
+				exits: z.int(),
 			}),
 		),
 		devices: z.array(
@@ -31,17 +31,17 @@ export const doorFigures = z
 				name: z.string(),
 				/** Label of the staff link; empty for members. */
 				link: z.string(),
-				entries: z.number().int(),
-				refused: z.number().int(),
-				scansLastHour: z.number().int(),
-				queued: z.number().int(),
+				entries: z.int(),
+				refused: z.int(),
+				scansLastHour: z.int(),
+				queued: z.int(),
 				lastSeenAt: z.string().nullable(),
 			}),
 		),
 		/** Entries and exits in steps of `stepMs`, oldest first, without gaps. */
-		stepMs: z.number().int(),
-		arrivals: z.array(z.object({ at: z.string(), entries: z.number().int(), exits: z.number().int() })),
-		openConflicts: z.number().int(),
+		stepMs: z.int(),
+		arrivals: z.array(z.object({ at: z.string(), entries: z.int(), exits: z.int() })),
+		openConflicts: z.int(),
 	})
 	.meta({ id: 'DoorFigures' });
 export type DoorFigures = z.output<typeof doorFigures>;
@@ -51,7 +51,7 @@ export const getDoorFigures = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/door/figures',
 	summary: 'Get live check-in figures: per gate, per device, over time.',
-	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
+	access: eventAccess('check_ins.view'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({ listId: uuid().optional() }),
@@ -63,11 +63,11 @@ export const listDoorConflicts = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/door/conflicts',
 	summary: 'List check-in conflicts, open ones first, newest first.',
-	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
+	access: eventAccess('check_ins.view'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({ isSettled: z.enum(['true', 'false']).optional() }),
-	output: z.object({ data: z.array(doorConflict) }),
+	output: wholeList(doorConflict),
 });
 
 export const settleDoorConflict = endpoint({
@@ -75,7 +75,7 @@ export const settleDoorConflict = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/door/conflicts/{conflict}/settle',
 	summary: 'Mark a conflict as resolved. It stays in the log.',
-	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	access: eventAccess('check_ins.perform'),
 	limit: 'write',
 	params: eventParams.extend({ conflict: uuid() }),
 	body: z.object({ note: text({ max: 300, lines: true }).default('') }),
@@ -84,7 +84,7 @@ export const settleDoorConflict = endpoint({
 
 /** An event with conflicts that nobody has looked into. */
 export const eventWithConflicts = z
-	.object({ eventId: uuid(), title: z.string(), openConflicts: z.number().int() })
+	.object({ eventId: uuid(), title: z.string(), openConflicts: z.int() })
 	.meta({ id: 'EventWithConflicts' });
 export type EventWithConflicts = z.output<typeof eventWithConflicts>;
 
@@ -93,8 +93,8 @@ export const listEventsWithConflicts = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/door/conflicts',
 	summary: 'List events of an organisation with open check-in conflicts, latest start first.',
-	access: { kind: 'organisation', action: 'check_ins.view', via: 'organisation', isPartial: true },
+	access: partialAccess('check_ins.view'),
 	limit: 'read',
 	params: z.object({ organisation: z.string() }),
-	output: z.object({ data: z.array(eventWithConflicts) }),
+	output: wholeList(eventWithConflicts),
 });

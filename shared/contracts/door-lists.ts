@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
-import { instant, noContent, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { instant, noContent, text, uuid, wholeList } from './common.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /**
@@ -22,12 +22,11 @@ export const checkInList = z
 		/** Who left may come in again with the same ticket. */
 		allowsReentry: z.boolean(),
 		/** Guests inside now. */
-		insideCount: z.number().int(),
+		insideCount: z.int(),
 	})
 	.meta({ id: 'CheckInList' });
 export type CheckInList = z.output<typeof checkInList>;
 
-const ways = { kind: 'organisation', via: 'event' } as const;
 const editableList = {
 	name: text({ max: 100, min: 1 }),
 	ticketTypeIds: z.array(uuid()).min(1).max(200).nullable(),
@@ -44,10 +43,10 @@ export const listCheckInLists = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/check-in-lists',
 	summary: 'List the check-in lists of an event, the default one first, with the number of people inside.',
-	access: { ...ways, action: 'check_ins.view' },
+	access: eventAccess('check_ins.view'),
 	limit: 'read',
 	params: eventParams,
-	output: z.object({ data: z.array(checkInList) }),
+	output: wholeList(checkInList),
 });
 
 export const createCheckInList = endpoint({
@@ -55,7 +54,7 @@ export const createCheckInList = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/check-in-lists',
 	summary: 'Add a check-in list: a day, a workshop, a lounge.',
-	access: { ...ways, action: 'events.edit' },
+	access: eventAccess('events.edit'),
 	limit: 'write',
 	status: 201,
 	params: eventParams,
@@ -68,7 +67,7 @@ export const updateCheckInList = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/check-in-lists/{list}',
 	summary: 'Update which tickets a list admits, and when. The default list has the id of the event.',
-	access: { ...ways, action: 'events.edit' },
+	access: eventAccess('events.edit'),
 	limit: 'write',
 	params: listParams,
 	body: z.object(editableList).partial(),
@@ -80,7 +79,7 @@ export const deleteCheckInList = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/check-in-lists/{list}',
 	summary: 'Delete a list that has no scans.',
-	access: { ...ways, action: 'events.edit' },
+	access: eventAccess('events.edit'),
 	limit: 'write',
 	status: 204,
 	params: listParams,
@@ -99,10 +98,10 @@ export const listGates = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/gates',
 	summary: 'List the gates of an event.',
-	access: { ...ways, action: 'check_ins.view' },
+	access: eventAccess('check_ins.view'),
 	limit: 'read',
 	params: eventParams,
-	output: z.object({ data: z.array(gate) }),
+	output: wholeList(gate),
 });
 
 export const createGate = endpoint({
@@ -110,7 +109,7 @@ export const createGate = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/gates',
 	summary: 'Add a gate.',
-	access: { ...ways, action: 'events.edit' },
+	access: eventAccess('events.edit'),
 	limit: 'write',
 	status: 201,
 	params: eventParams,
@@ -123,7 +122,7 @@ export const renameGate = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/gates/{gate}',
 	summary: 'Rename a gate.',
-	access: { ...ways, action: 'events.edit' },
+	access: eventAccess('events.edit'),
 	limit: 'write',
 	params: gateParams,
 	body: gateBody,
@@ -135,7 +134,7 @@ export const deleteGate = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/gates/{gate}',
 	summary: 'Delete a gate. Its scans are kept without the gate’s name.',
-	access: { ...ways, action: 'events.edit' },
+	access: eventAccess('events.edit'),
 	limit: 'write',
 	status: 204,
 	params: gateParams,

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { staffParams } from './check-in.ts';
-import { moneyMinor, text, uuid } from './common.ts';
+import { moneyMinor, text, uuid, wholeList } from './common.ts';
 import { doorSale, memberSells, nonce, ruled, sellingDevice, staffSells, way } from './door-sales.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
@@ -52,12 +52,12 @@ export const unpaidOrder = z
 	.object({
 		orderCode: z.string(),
 		guestId: uuid(),
-		/** Empty for links that are not told who the guests are. */
+		/** Empty for links that are not shown who the guests are. */
 		guestName: z.string(),
 		/** What is still to be paid. */
-		totalMinor: z.number().int(),
+		totalMinor: z.int(),
 		currency: z.string(),
-		tickets: z.number().int(),
+		tickets: z.int(),
 	})
 	.meta({ id: 'UnpaidOrder' });
 
@@ -67,7 +67,7 @@ const findUnpaid = {
 	method: 'GET',
 	limit: 'scan',
 	query: z.object({ q: text({ max: 100, min: 1 }) }),
-	output: z.object({ data: z.array(unpaidOrder) }),
+	output: wholeList(unpaidOrder),
 } as const;
 
 export const findUnpaidAsStaff = endpoint({

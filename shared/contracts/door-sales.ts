@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { doorSaleKinds, doorWays, MOST_SOLD_AT_ONCE } from '../rules/door-sales.ts';
 import { staffParams } from './check-in.ts';
 import { moneyMinor, text, typedEmail, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { ticketKinds } from './tickets.ts';
 
@@ -31,25 +31,25 @@ export const cashDrawer = z
 		id: uuid(),
 		device: z.string(),
 		currency: z.string(),
-		openedMinor: z.number().int(),
+		openedMinor: z.int(),
 		openedBy: z.string(),
 		openedAt: z.string(),
 		/** What should be in it: what was counted at its opening and what was paid in cash since. */
-		expectedMinor: z.number().int(),
+		expectedMinor: z.int(),
 		/** Null while it is open. */
 		closed: z
 			.object({
 				at: z.string(),
 				by: z.string(),
-				countedMinor: z.number().int(),
+				countedMinor: z.int(),
 				/** Counted less expected; sales that arrived later are in it. */
-				differenceMinor: z.number().int(),
+				differenceMinor: z.int(),
 				note: z.string(),
 			})
 			.nullable(),
 		/** Sales in cash, and what they came to. */
-		sales: z.number().int(),
-		soldMinor: z.number().int(),
+		sales: z.int(),
+		soldMinor: z.int(),
 	})
 	.meta({ id: 'CashDrawer' });
 
@@ -61,20 +61,18 @@ const doorType = z.object({
 	name: z.string(),
 	kind: z.enum(ticketKinds),
 	/** As the organiser set it, before the fee of the buyer and a tax that is added. */
-	priceMinor: z.number().int(),
+	priceMinor: z.int(),
 	/** What the next one costs the guest, with all taxes and fees: the price to show. Of a donation, the least. */
-	totalMinor: z.number().int(),
+	totalMinor: z.int(),
 	/** Of a donation: what the field begins with. */
-	suggestedMinor: z.number().int().nullable(),
-	fairValueMinor: z.number().int().nullable(),
+	suggestedMinor: z.int().nullable(),
+	fairValueMinor: z.int().nullable(),
 	taxBasisPoints: z.number(),
 	/** Prices before the regular one that are open now. */
-	tiers: z.array(
-		z.object({ name: z.string(), priceMinor: z.number().int(), left: z.number().int().nullable() }),
-	),
-	admits: z.number().int(),
+	tiers: z.array(z.object({ name: z.string(), priceMinor: z.int(), left: z.int().nullable() })),
+	admits: z.int(),
 	/** Tickets that are left beside those reserved for devices; null: any number. */
-	left: z.number().int().nullable(),
+	left: z.int().nullable(),
 });
 
 const pricedType = doorType.pick({
@@ -89,7 +87,7 @@ const pricedType = doorType.pick({
 const quoteTerms = z.object({
 	currency: z.string(),
 	pricesIncludeTax: z.boolean(),
-	fee: z.object({ basisPoints: z.number().int(), fixedMinor: z.number().int() }).nullable(),
+	fee: z.object({ basisPoints: z.int(), fixedMinor: z.int() }).nullable(),
 	feeBearer: z.enum(['organiser', 'buyer']),
 });
 
@@ -101,7 +99,7 @@ export const allotment = z
 		/** Prices of `quote`: what was open when the list was made, for any number. */
 		prices: z.object({ types: z.array(pricedType), terms: quoteTerms }),
 		/** What is reserved for this device and not sold yet. */
-		left: z.array(z.object({ ticketTypeId: uuid(), quantity: z.number().int() })),
+		left: z.array(z.object({ ticketTypeId: uuid(), quantity: z.int() })),
 	})
 	.meta({ id: 'DoorAllotment' });
 
@@ -141,11 +139,11 @@ export const doorSale = z
 		orderId: uuid(),
 		orderCode: z.string(),
 		currency: z.string(),
-		totalMinor: z.number().int(),
+		totalMinor: z.int(),
 		/** Of cash: what was due after rounding to coins, what was given, what goes back. */
-		dueMinor: z.number().int().nullable(),
-		givenMinor: z.number().int().nullable(),
-		changeMinor: z.number().int().nullable(),
+		dueMinor: z.int().nullable(),
+		givenMinor: z.int().nullable(),
+		changeMinor: z.int().nullable(),
 		attendees: z.array(
 			z.object({
 				id: uuid(),
@@ -173,7 +171,7 @@ const ofDevice = z.object({ deviceId: deviceId() });
 
 export const staffSells = { kind: 'staff', ability: 'sell_at_door' } as const;
 
-export const memberSells = { kind: 'organisation', action: 'orders.manage', via: 'event' } as const;
+export const memberSells = eventAccess('orders.manage');
 
 const shop = {
 	method: 'GET',
@@ -213,7 +211,7 @@ const sell = {
 			.array(
 				z.object({
 					ticketTypeId: uuid(),
-					quantity: z.number().int().min(1).max(MOST_SOLD_AT_ONCE),
+					quantity: z.int().min(1).max(MOST_SOLD_AT_ONCE),
 					/** Of a donation: what is given for each. */
 					chosenMinor: moneyMinor().optional(),
 				}),
@@ -238,7 +236,7 @@ const sell = {
 			.object({
 				soldAt: z.iso.datetime({ offset: true }),
 				/** Server time minus device time, as the device knew it. */
-				clockOffsetMs: z.number().int().min(-315_576_000_000).max(315_576_000_000).default(0),
+				clockOffsetMs: z.int().min(-315_576_000_000).max(315_576_000_000).default(0),
 				priceList: z.string().max(80),
 				drawerId: uuid(),
 			})

@@ -5,7 +5,7 @@ import { doorStats } from './check-in.ts';
 import { uuid } from './common.ts';
 import { question } from './questions.ts';
 
-/** Whether the way to the door is open. All but `open` tell the device to send its queue and then to wipe its snapshot. */
+/** Whether the way to the door is open. All but `open` make the device send its queue and then wipe its snapshot. */
 export const doorAccessStates = ['open', 'revoked', 'ended', 'not_begun', 'event_over'] as const;
 export type DoorAccessState = (typeof doorAccessStates)[number];
 
@@ -77,7 +77,7 @@ export const doorSetup = z
 		ticketTypes: z.array(z.object({ id: uuid(), name: z.string(), isAdmission: z.boolean() })),
 		/** What guests without an answer are asked here, in the order that the feed's guests count them; mostly nothing. */
 		questions: z.array(question),
-		/** The server's clock, to tell the offset of the device's. */
+		/** The server's clock, to compute the offset of the device's. */
 		now: z.string(),
 		stats: doorStats,
 	})

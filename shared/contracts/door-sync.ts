@@ -5,7 +5,7 @@ import { verdicts } from '../rules/door-verdict.ts';
 import { doorStats, staffParams } from './check-in.ts';
 import { cursor, text, uuid } from './common.ts';
 import { doorConflict, doorLink, doorSetup } from './door-setup.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /*
@@ -17,17 +17,17 @@ import { eventParams } from './events.ts';
  * A guest in 60 bytes or so: [id as 22 characters (`unpackId`), hash of the code, name, ticket type as index into
  * `setup.ticketTypes` (-1: made since, ask for the setup again), state 0 active · 1 unpaid · 2 cancelled, group or '' for a party
  * of one, questions]. Guests of one order carry the same group. `questions` are those of `setup.questions`, by index, that the guest
- * is asked and has not answered; absent where there are none. Answers are never told. `details` are the attendee's fields of the
+ * is asked and has not answered; absent where there are none. Answers are never sent. `details` are the attendee's fields of the
  * view `check-in`, in their order; absent where all are empty, and `questions` is there (empty) where they are.
  */
 export const feedGuest = z.tuple([
 	z.string(),
 	z.string(),
 	z.string(),
-	z.number().int(),
+	z.int(),
 	z.union([z.literal(0), z.literal(1), z.literal(2)]),
 	z.string(),
-	z.array(z.number().int()).optional(),
+	z.array(z.int()).optional(),
 	z.array(z.string()).optional(),
 ]);
 export type FeedGuest = z.output<typeof feedGuest>;
@@ -37,14 +37,7 @@ export type FeedGuest = z.output<typeof feedGuest>;
  * when nobody was let in, inside since in epoch seconds or 0 when outside, device of the latest entry, nonce of the latest entry
  * or '']. It replaces what the device had for this guest and list.
  */
-export const feedPresence = z.tuple([
-	z.string(),
-	z.number().int(),
-	z.number().int(),
-	z.number().int(),
-	z.string(),
-	z.string(),
-]);
+export const feedPresence = z.tuple([z.string(), z.int(), z.int(), z.int(), z.string(), z.string()]);
 export type FeedPresence = z.output<typeof feedPresence>;
 
 /**
@@ -81,7 +74,7 @@ const feedQuery = z.object({ cursor: cursor().optional() });
 
 /** The device that sends. */
 export const doorDevice = z.object({
-	/** Made once by the device and kept. */
+	/** Made once by the device and stored. */
 	id: z
 		.string()
 		.regex(/^[\w-]{8,64}$/)
@@ -89,7 +82,7 @@ export const doorDevice = z.object({
 	name: text({ max: 60 }),
 	gateId: uuid().nullable().optional(),
 	/** Scans that still wait on the device, those of this call included. */
-	queued: z.number().int().min(0).max(1_000_000).default(0),
+	queued: z.int().min(0).max(1_000_000).default(0),
 });
 
 const nonce = () => z.string().min(8).max(64);
@@ -101,7 +94,7 @@ const itemFacts = {
 	/** The device's own time of the scan, never put right. */
 	scannedAt: z.iso.datetime({ offset: true }),
 	/** Server time minus device time in milliseconds, as the device knew it when it scanned; 0 when it never knew. */
-	clockOffsetMs: z.number().int().min(-315_576_000_000).max(315_576_000_000).default(0),
+	clockOffsetMs: z.int().min(-315_576_000_000).max(315_576_000_000).default(0),
 	/** For scans taken in from the file of another device: who scanned. */
 	device: z
 		.object({
@@ -125,7 +118,7 @@ export const syncScan = z.object({
 	direction: z.enum(['in', 'out']).default('in'),
 	/** `admitted`, `refused`: the door decided and the person acted on it. `ask`: the server decides now. */
 	decision: z.enum(['admitted', 'refused', 'ask']),
-	/** The verdict that the device showed; kept beside the server's. */
+	/** The verdict that the device showed; stored beside the server's. */
 	shown: z.enum(verdicts).optional(),
 	reason: text({ max: 300, lines: true }).optional(),
 });
@@ -166,7 +159,7 @@ export const MAX_SYNC_ITEMS = 500;
 
 export const syncResult = z.object({
 	nonce: z.string(),
-	/** `repeated`: known already, nothing new. `refused`: not kept; `problem` says why, and the device shows it. */
+	/** `repeated`: known already, nothing new. `refused`: not stored; `problem` says why, and the device shows it. */
 	outcome: z.enum(['recorded', 'repeated', 'refused']),
 	verdict: z.enum(verdicts).nullable(),
 	/** False: the ticket is an add-on, and no guest of its list. */
@@ -204,7 +197,7 @@ const staffDoor = {
 	limit: 'scan',
 } as const;
 const memberDoor = {
-	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	access: eventAccess('check_ins.perform'),
 	limit: 'scan',
 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
-import { email, locale, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { buyerShape, locale, text, uuid } from './common.ts';
+import { endpoint, publicAccess } from './endpoint.ts';
 import { eventCard, eventParams } from './events.ts';
 import { orderStatuses } from './orders.ts';
 import { ticketType } from './tickets.ts';
@@ -71,7 +71,7 @@ export const getEmbeddedEvent = endpoint({
 	path: '/api/embed/events/{event}',
 	summary:
 		'Get an event as an embed shows it: details, tickets and, for a series, the next dates. Drafts and invite-only events return 404; a password-protected event is refused.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	isOpenToSites: true,
 	params: eventParams,
@@ -85,7 +85,7 @@ export const placeEmbeddedOrder = endpoint({
 	path: '/api/embed/orders',
 	summary:
 		'Register for free tickets from an embed on another site. The tickets and the link to the order are only sent by email: the surrounding page could read the response. Anything with a price is refused as `price-changed`. The Idempotency-Key is required: a repeated key returns the same order, and only from this endpoint.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'order',
 	status: 201,
 	isOpenToSites: true,
@@ -94,9 +94,9 @@ export const placeEmbeddedOrder = endpoint({
 	body: z.strictObject({
 		/** An event by id, slug or code. */
 		event: eventParams.shape.event,
-		buyer: z.strictObject({ name: text({ max: 200, min: 1 }), email: email() }),
+		buyer: z.strictObject(buyerShape),
 		items: z
-			.array(z.strictObject({ ticketTypeId: uuid(), quantity: z.number().int().min(1).max(1_000) }))
+			.array(z.strictObject({ ticketTypeId: uuid(), quantity: z.int().min(1).max(1_000) }))
 			.min(1)
 			.max(20),
 		/** Host of the page around, as the organiser sees where guests come from. */
@@ -108,7 +108,7 @@ export const placeEmbeddedOrder = endpoint({
 		/** Of the order, to name it to the organiser; it opens nothing. */
 		code: z.string(),
 		status: z.enum(orderStatuses),
-		tickets: z.number().int(),
+		tickets: z.int(),
 	}),
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVER_OVERLOADED'],
 });

@@ -45,6 +45,26 @@ export type Access =
 	| { kind: 'purchase' }
 	| { kind: 'supporter' };
 
+export const publicAccess = { kind: 'public' } as const;
+export const userAccess = { kind: 'user' } as const;
+export const adminAccess = { kind: 'admin' } as const;
+export const orderAccess = { kind: 'order' } as const;
+
+const memberAccess =
+	<V extends 'event' | 'series' | 'organisation'>(via: V) =>
+	<A extends OrganisationAction>(action: A) =>
+		({ kind: 'organisation', action, via }) as const;
+
+/** Members whose role allows the action on the organisation of {event}. */
+export const eventAccess = memberAccess('event');
+/** Members who see all events and whose role allows the action on the organisation of {series}. */
+export const seriesAccess = memberAccess('series');
+/** Members who see all events and whose role allows the action on {organisation}, or on the one named or theirs. */
+export const organisationAccess = memberAccess('organisation');
+/** As `organisationAccess`, for members of selected events too: the handler limits the answer to `scope.eventIds`. */
+export const partialAccess = <A extends OrganisationAction>(action: A) =>
+	({ ...organisationAccess(action), isPartial: true }) as const;
+
 /** Whether the path parameter is a signed link of its owner, which needs no account. */
 export const isLinkAccess = (kind: Access['kind']): boolean =>
 	[

@@ -1,11 +1,11 @@
 import { z } from '../lib/z.ts';
-import { cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { noContent, page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint, publicAccess } from './endpoint.ts';
 
 export const crashSeverities = ['warning', 'info', 'error'] as const;
 export const crashSources = ['browser', 'server'] as const;
 
-/** What a browser tells of a crash: where in the product, never who. The server takes out what looks personal or secret. */
+/** What a browser reports of a crash: where in the product, never who. The server takes out what looks personal or secret. */
 export const crashReport = z
 	.object({
 		name: text({ max: 200 }).default('Error'),
@@ -25,7 +25,7 @@ export const reportCrash = endpoint({
 	method: 'POST',
 	path: '/api/errors',
 	summary: 'Report a crash in the browser. Repeated crashes are counted.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'report',
 	maxBodyBytes: 50_000,
 	body: crashReport,
@@ -45,7 +45,7 @@ export const loggedError = z
 		route: z.string(),
 		release: z.string(),
 		requestId: z.string(),
-		count: z.number().int(),
+		count: z.int(),
 		firstSeenAt: z.string(),
 		lastSeenAt: z.string(),
 		resolvedAt: z.string().nullable(),
@@ -58,14 +58,13 @@ export const listErrors = endpoint({
 	method: 'GET',
 	path: '/api/admin/errors',
 	summary: 'List the error log, latest first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		state: z.enum(['open', 'resolved', 'all']).default('open'),
 		source: z.enum(crashSources).optional(),
 		q: z.string().max(200).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(loggedError),
 });
@@ -77,7 +76,7 @@ export const resolveError = endpoint({
 	method: 'POST',
 	path: '/api/admin/errors/{error}/resolve',
 	summary: 'Mark an error as resolved. It reopens if it happens again.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: errorParams,
 	output: loggedError,

@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { type EventField, eventFieldChanges } from '../rules/edit-rules.ts';
 import { HISTORY_DAYS, UNDO_MINUTES } from '../rules/periods.ts';
 import { cursor, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventEdit, eventParams, publicEvent } from './events.ts';
 
 const fields = Object.keys(eventFieldChanges) as [EventField, ...EventField[]];
@@ -26,16 +26,16 @@ export const changePlan = z
 	.object({
 		/** Sent with the change, so that what was looked at is what happens. */
 		planHash: z.string(),
-		version: z.number().int(),
+		version: z.int(),
 		effects: z.array(fieldEffect),
 		isRefused: z.boolean(),
 		/** Addresses of guests that the change concerns. */
-		guests: z.number().int(),
+		guests: z.int(),
 		/** What `notify` is when it is left out. */
 		notifiesByDefault: z.boolean(),
 		/** Minutes until guests are emailed; 0: at once, since the event starts soon. */
-		notifiesAfterMinutes: z.number().int(),
-		/** The email as a guest gets it; null: there is nobody to tell, or nothing that guests know changes. */
+		notifiesAfterMinutes: z.int(),
+		/** The email as a guest gets it; null: there is nobody to notify, or nothing that guests know changes. */
 		mail: z.object({ subject: z.string(), text: z.string() }).nullable(),
 	})
 	.meta({ id: 'ChangePlan' });
@@ -70,7 +70,7 @@ export const changeSet = z
 		names: z.record(z.string(), z.string()),
 		/** Whether guests are notified, how many, and when. */
 		notify: z.boolean(),
-		guests: z.number().int(),
+		guests: z.int(),
 		notifyAt: z.string().nullable(),
 		notifiedAt: z.string().nullable(),
 		note: z.string(),
@@ -78,12 +78,12 @@ export const changeSet = z
 		/** Nothing of it was changed since, and it can be taken back. What was sold since may still prevent it. */
 		canUndo: z.boolean(),
 		/** The version of the event that it made. */
-		eventVersion: z.number().int(),
+		eventVersion: z.int(),
 	})
 	.meta({ id: 'ChangeSet' });
 export type ChangeSet = z.output<typeof changeSet>;
 
-const access = { kind: 'organisation', action: 'events.edit', via: 'event' } as const;
+const access = eventAccess('events.edit');
 const changed = z.object({ event: publicEvent, changeSet: changeSet.nullable() });
 const setParams = eventParams.extend({ changeSet: uuid() });
 
@@ -172,7 +172,7 @@ export const listEditRules = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/edit-rules',
 	summary: 'List the fields of an event that can no longer be changed, with the reason and the alternative.',
-	access: { kind: 'organisation', action: 'events.view', via: 'event' },
+	access: eventAccess('events.view'),
 	limit: 'read',
 	params: eventParams,
 	output: z.object({

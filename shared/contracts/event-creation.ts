@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, organisationAccess } from './endpoint.ts';
 import { type EventPlan, eventPlan } from './event-plan.ts';
 import { editable } from './events.ts';
 import { createdSeries } from './series.ts';
@@ -38,7 +38,7 @@ export const createEvent = endpoint({
 	path: '/api/events',
 	summary:
 		'Create a draft. Only a title and a start are required: the end defaults to two hours later, the time zone to that of the organisation (else UTC), and a free "Standard" ticket is included. With `template` the event starts with the page, ticket types, questions and policy of a template; fields in the request override it. `tickets` (with the `pools` that they share) and `questions` are those of an `EventPlan`, and replace those of the template. With `repeat` it is the first date of a series; the other dates are created immediately.',
-	access: { kind: 'organisation', action: 'events.create', via: 'organisation' },
+	access: organisationAccess('events.create'),
 	limit: 'write',
 	status: 201,
 	hasVersion: true,

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
-import { calendarDate, cursor, page, pageLimit, queryFlag, uuidList } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { calendarDate, page, paging, queryFlag, uuidList } from './common.ts';
+import { endpoint, partialAccess, publicAccess } from './endpoint.ts';
 import { eventCard } from './events.ts';
 
 export const eventSorts = ['soonest', 'newest', 'relevance'] as const;
@@ -26,8 +26,7 @@ export const eventFilters = z.object({
 	/** Every date of a series; without it a series is one event, its first date that the filter lets through. */
 	dates: z.literal('all').optional(),
 	sort: z.enum(eventSorts).optional(),
-	limit: pageLimit(24, 100),
-	cursor: cursor().optional(),
+	...paging(24, 100),
 });
 
 export const listEvents = endpoint({
@@ -36,13 +35,13 @@ export const listEvents = endpoint({
 	path: '/api/events',
 	summary:
 		'Search public events. For a series only the first date that matches the filter is listed, and `count` counts it once; use `dates=all` to list every date.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	isOpenToSites: true,
 	query: eventFilters,
 	output: page(eventCard).extend({
 		/** How many events there are in all, on the first page only; counted up to 1000. */
-		count: z.number().int().optional(),
+		count: z.int().optional(),
 	}),
 });
 
@@ -52,7 +51,7 @@ export const listEventFacets = endpoint({
 	path: '/api/event-facets',
 	summary:
 		'List countries, cities and categories with the number of public events in each. A series counts once for each country, city and category of its dates.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	query: z.object({ past: queryFlag().optional(), country: z.string().max(2).optional() }),
 	output: z.object({
@@ -66,7 +65,7 @@ export const listEventFacets = endpoint({
 export const organisationEvent = eventCard
 	.extend({
 		/** Tickets given out, and how many there are (null: no limit). Only for members who may see check-ins. */
-		figures: z.object({ confirmed: z.number().int(), capacity: z.number().int().nullable() }).optional(),
+		figures: z.object({ confirmed: z.int(), capacity: z.int().nullable() }).optional(),
 	})
 	.meta({ id: 'OrganisationEvent' });
 export type OrganisationEvent = z.output<typeof organisationEvent>;
@@ -76,7 +75,7 @@ export const listOrganisationEvents = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/events',
 	summary: 'List the events of an organisation, in all statuses.',
-	access: { kind: 'organisation', action: 'events.view', via: 'organisation', isPartial: true },
+	access: partialAccess('events.view'),
 	limit: 'read',
 	params: z.object({ organisation: z.string() }),
 	query: z.object({
@@ -86,8 +85,7 @@ export const listOrganisationEvents = endpoint({
 		ids: uuidList(100).optional().meta({ description: 'Comma-separated ids of up to 100 events to return.' }),
 		/** One row for each series: of its dates in this view the one that comes first in the list. */
 		fold: z.literal('series').optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(organisationEvent),
 });

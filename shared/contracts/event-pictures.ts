@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { PICTURE_MB } from '../rules/file-sizes.ts';
 import { text } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams, MAX_PICTURE_ALT, publicEvent } from './events.ts';
 
 export const uploadCover = endpoint({
@@ -9,7 +9,7 @@ export const uploadCover = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/cover',
 	summary: 'Upload a cover image. It is re-encoded and its metadata is removed.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
+	access: eventAccess('events.edit'),
 	limit: 'upload',
 	hasVersion: true,
 	params: eventParams,
@@ -26,7 +26,7 @@ export const removeCover = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/cover',
 	summary: 'Remove the cover image and use the generated cover.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
+	access: eventAccess('events.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
@@ -39,7 +39,7 @@ export const addPicture = endpoint({
 	path: '/api/events/{event}/pictures',
 	summary:
 		'Upload a picture for the description, which then shows it as `![alt text](picture:{stem})`. It is re-encoded and its metadata is removed.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
+	access: eventAccess('events.edit'),
 	limit: 'upload',
 	params: eventParams,
 	/** What people who cannot see the picture hear. */

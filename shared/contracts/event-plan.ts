@@ -17,15 +17,15 @@ const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})
 
 /** A moment relative to the start of the event: minutes after it, or a time of day some days from it (negative: before). */
 export const planMoment = z.union([
-	z.strictObject({ minutes: z.number().int().min(-6_000_000).max(6_000_000) }),
-	z.strictObject({ days: z.number().int().min(-40_000).max(40_000), time: clockTime }),
+	z.strictObject({ minutes: z.int().min(-6_000_000).max(6_000_000) }),
+	z.strictObject({ days: z.int().min(-40_000).max(40_000), time: clockTime }),
 ]);
 export type PlanMoment = z.output<typeof planMoment>;
 
 const planPool = z.strictObject({
 	key: key(),
 	name: text({ max: 100, min: 1 }),
-	size: z.number().int().min(0).max(10_000_000).nullable(),
+	size: z.int().min(0).max(10_000_000).nullable(),
 });
 
 const planTicket = z.strictObject({
@@ -43,16 +43,16 @@ const planTicket = z.strictObject({
 	taxBasisPoints: taxRate().default(0),
 	taxReason: z.enum(taxReasons).nullable().default(null),
 	/** Null: unlimited. */
-	capacity: z.number().int().min(0).max(10_000_000).nullable().default(null),
+	capacity: z.int().min(0).max(10_000_000).nullable().default(null),
 	/** Key of a pool. */
 	sharedPool: key().nullable().default(null),
 	salesStart: planMoment.nullable().default(null),
 	salesEnd: planMoment.nullable().default(null),
-	minPerOrder: z.number().int().min(1).max(1_000).default(1),
-	maxPerOrder: z.number().int().min(1).max(1_000).default(10),
+	minPerOrder: z.int().min(1).max(1_000).default(1),
+	maxPerOrder: z.int().min(1).max(1_000).default(10),
 	isHidden: z.boolean().default(false),
 	isClosed: z.boolean().default(false),
-	admits: z.number().int().min(1).max(100).default(1),
+	admits: z.int().min(1).max(100).default(1),
 	/** By its kind when absent. */
 	isAdmission: z.boolean().optional(),
 	/** Written only where it is true: a process of the version before refuses fields that it does not know. */
@@ -128,7 +128,7 @@ export const eventPlan = z
 			.strictObject({
 				coverAlt: text({ max: 300 }),
 				coverSeed: text({ max: 60 }).nullable(),
-				themeHue: z.number().int().min(0).max(360).nullable(),
+				themeHue: z.int().min(0).max(360).nullable(),
 			})
 			.partial(),
 		policy: z

@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { fillInParts } from '../rules/event-fill-ins.ts';
 import { reviewAdvice, reviewBlockers } from '../rules/event-review.ts';
 import { localDateTime, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams, publicEvent } from './events.ts';
 
 export const eventReview = z
@@ -21,9 +21,9 @@ export const eventReview = z
 				kind: z.enum(['free', 'paid', 'donation', 'add_on']),
 				currency: z.string(),
 				/** All in; of a donation the minimum. */
-				buyerPaysMinor: z.number().int(),
+				buyerPaysMinor: z.int(),
 				/** Before fees of the payment provider. */
-				organiserGetsMinor: z.number().int(),
+				organiserGetsMinor: z.int(),
 			}),
 		),
 		/** When it is published by itself; null: not planned. */
@@ -39,7 +39,7 @@ export const reviewEvent = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/review',
 	summary: 'Check an event before publishing: blockers, advice and the price of one ticket of each type.',
-	access: { kind: 'organisation', action: 'events.view', via: 'event' },
+	access: eventAccess('events.view'),
 	limit: 'read',
 	params: eventParams,
 	output: eventReview,
@@ -51,7 +51,7 @@ export const schedulePublishing = endpoint({
 	path: '/api/events/{event}/publish-schedule',
 	summary:
 		'Schedule a draft to be published at a local time in its time zone. Call again to reschedule. Publishing, archiving or deleting the event cancels the schedule.',
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	access: eventAccess('events.publish'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
@@ -65,7 +65,7 @@ export const cancelSchedule = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/publish-schedule',
 	summary: 'Cancel scheduled publishing. The event stays a draft.',
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	access: eventAccess('events.publish'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { AT_ONCE_HOURS, UNDO_MINUTES } from '../rules/periods.ts';
 import { noContent, text } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams, publicEvent } from './events.ts';
 
 export const publishEvent = endpoint({
@@ -10,7 +10,7 @@ export const publishEvent = endpoint({
 	path: '/api/events/{event}/publish',
 	summary:
 		'Publish an event. Where email is set up, the address of the caller must be verified; a postponed event needs a new date.',
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	access: eventAccess('events.publish'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
@@ -23,7 +23,7 @@ export const unpublishEvent = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/unpublish',
 	summary: 'Unpublish an event: it becomes a draft again. Tickets stay valid, registration stops.',
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	access: eventAccess('events.publish'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
@@ -31,16 +31,18 @@ export const unpublishEvent = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
+const messageToGuests = z.object({ message: text({ max: 2_000, lines: true }).default('') }).optional();
+
 export const cancelEvent = endpoint({
 	id: 'events.cancelEvent',
 	method: 'POST',
 	path: '/api/events/{event}/cancel',
 	summary: `Cancel an event: registration ends at once, and guests are emailed ${UNDO_MINUTES} minutes later where email is set up, at once when it starts within ${AT_ONCE_HOURS} hours. Until then it can be undone. Repeating it changes nothing.`,
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	access: eventAccess('events.publish'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
-	body: z.object({ message: text({ max: 2_000, lines: true }).default('') }).optional(),
+	body: messageToGuests,
 	output: publicEvent,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -51,11 +53,11 @@ export const postponeEvent = endpoint({
 	path: '/api/events/{event}/postpone',
 	summary:
 		'Postpone an event: registration pauses and tickets stay valid until it is published with a new date.',
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	access: eventAccess('events.publish'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
-	body: z.object({ message: text({ max: 2_000, lines: true }).default('') }).optional(),
+	body: messageToGuests,
 	output: publicEvent,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -65,7 +67,7 @@ export const archiveEvent = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/archive',
 	summary: 'Archive an event. A published page stays online.',
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	access: eventAccess('events.publish'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
@@ -78,7 +80,7 @@ export const unarchiveEvent = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/unarchive',
 	summary: 'Restore an archived event to its previous status.',
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	access: eventAccess('events.publish'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
@@ -92,7 +94,7 @@ export const duplicateEvent = endpoint({
 	path: '/api/events/{event}/duplicate',
 	summary:
 		'Duplicate an event as a draft with the same content and ticket types, one or more weeks later at the same local time.',
-	access: { kind: 'organisation', action: 'events.create', via: 'event' },
+	access: eventAccess('events.create'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
@@ -106,7 +108,7 @@ export const deleteEvent = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}',
 	summary: 'Delete a draft without guests.',
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	access: eventAccess('events.publish'),
 	limit: 'write',
 	status: 204,
 	params: eventParams,

@@ -4,7 +4,7 @@ import { seriesBookings } from '../rules/series/repeat.ts';
 import { waitlistModes } from '../rules/waitlist.ts';
 import { changeRules } from './change-rules.ts';
 import { currency, httpUrl, instant, localDateTime, text, timeZone, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, publicAccess } from './endpoint.ts';
 import { refundRules } from './refund-rules.ts';
 import { repeat } from './repeat.ts';
 import { resaleRules } from './resale-rules.ts';
@@ -89,7 +89,7 @@ export const eventCard = shown
 		 * The series of which it is a date, and how many more of its dates there are (up to 400): those that follow, or in lists of what is over
 		 * those before; 0 in lists that show every date. Null: it stands alone.
 		 */
-		series: z.object({ id: uuid(), slug: z.string(), moreDates: z.number().int() }).nullable(),
+		series: z.object({ id: uuid(), slug: z.string(), moreDates: z.int() }).nullable(),
 	})
 	.meta({ id: 'EventCard' });
 
@@ -134,7 +134,7 @@ export const publicEvent = shown
 		/** How freed tickets reach the waitlist: automatically, by a member who offers them, or there is none. */
 		waitlistMode: z.enum(waitlistModes),
 		/** How long an offer of the waitlist holds its tickets, at most; less when the event is near. Hours of the night do not count. */
-		waitlistOfferHours: z.number().int(),
+		waitlistOfferHours: z.int(),
 		/** A fundraiser is live: its page is /register/{event}. */
 		takesGifts: z.boolean(),
 		startsAtLocal: z.string(),
@@ -142,10 +142,10 @@ export const publicEvent = shown
 		publishedAt: z.string().nullable(),
 		updatedAt: z.string(),
 		/** Raised by each change; the ETag. */
-		version: z.number().int(),
+		version: z.int(),
 		/** Where the picture for link previews is: 1200 x 630 PNG, its name changes with its content. */
 		shareImageUrl: z.string(),
-		/** What the organiser told when the event was cancelled or postponed. */
+		/** What the organiser wrote when the event was cancelled or postponed. */
 		statusMessage: z.string(),
 		/** The start that was announced before the event was moved; null when it was never moved. */
 		previousStartsAt: z.string().nullable(),
@@ -234,7 +234,7 @@ export const editable = {
 	/** How freed tickets reach the waitlist: automatically, by a member who offers them, or there is none. */
 	waitlistMode: z.enum(waitlistModes),
 	/** How long an offer of the waitlist holds its tickets, at most. */
-	waitlistOfferHours: z.number().int().min(1).max(168),
+	waitlistOfferHours: z.int().min(1).max(168),
 	currency: currency(),
 	/** Who pays the platform's fee. Like the next one, it can’t be changed once tickets with a price are taken. */
 	feeBearer: z.enum(feeBearers),
@@ -253,7 +253,7 @@ export const updateEvent = endpoint({
 	path: '/api/events/{event}',
 	summary:
 		'Update fields of an event. Send If-Match with the version you read to avoid overwriting someone else’s changes.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
+	access: eventAccess('events.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
@@ -269,7 +269,7 @@ export const getEvent = endpoint({
 	path: '/api/events/{event}',
 	summary:
 		'Get an event by id, slug or code. Drafts are visible to members of the organisation only. The slug of a series returns its next date, or its last if all are over.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	hasVersion: true,
 	params: eventParams,
@@ -286,7 +286,7 @@ export const unlockEvent = endpoint({
 	path: '/api/events/{event}/unlock',
 	summary:
 		'Unlock a password-protected event. Send the token as the X-Event-Access header with further calls.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'signIn',
 	params: eventParams,
 	body: z.object({ password: z.string().min(1, 'This field is required.').max(200) }),
@@ -300,7 +300,7 @@ export const getEventCalendar = endpoint({
 	path: '/api/events/{event}/calendar.ics',
 	summary:
 		'Get the event as an iCalendar file. The slug of a series returns all its upcoming dates, up to 500, each as an entry of its own.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: eventParams,
 	output: { contentType: 'text/calendar', description: 'iCalendar (RFC 5545), METHOD:PUBLISH' },
@@ -311,7 +311,7 @@ export const previewDescription = endpoint({
 	method: 'POST',
 	path: '/api/description-preview',
 	summary: 'Render a description as event pages show it. Nothing is stored.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	// Anybody may send much text, which is work.
 	limit: 'upload',
 	maxBodyBytes: 300_000,

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { calendarDate, cursor, instant, page, pageLimit, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, organisationAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 /** What the operator invoices for the fees that it kept from payments of a month, or credits for those that it gave back. */
@@ -14,9 +14,9 @@ export const feeInvoice = z
 		from: calendarDate(),
 		to: calendarDate(),
 		/** Below 0 in a credit note. */
-		netMinor: z.number().int(),
-		taxMinor: z.number().int(),
-		grossMinor: z.number().int(),
+		netMinor: z.int(),
+		taxMinor: z.int(),
+		grossMinor: z.int(),
 		currency: z.string(),
 		/** True: no real money moved. */
 		isTest: z.boolean(),
@@ -24,7 +24,7 @@ export const feeInvoice = z
 	.meta({ id: 'FeeInvoice' });
 export type FeeInvoice = z.output<typeof feeInvoice>;
 
-const access = { kind: 'organisation', action: 'money.view', via: 'organisation' } as const;
+const access = organisationAccess('money.view');
 
 export const listFeeInvoices = endpoint({
 	id: 'subscriptions.listFeeInvoices',

@@ -11,8 +11,8 @@ import {
 	MAX_SCREENSHOTS,
 } from '../rules/feedback.ts';
 import { SCREENSHOT_MB } from '../rules/file-sizes.ts';
-import { cursor, email, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { email, instant, noContent, page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint, publicAccess } from './endpoint.ts';
 
 /** The payload of the specification (section 3), member by member. */
 export const feedbackPayload = z
@@ -42,7 +42,7 @@ export const submitFeedback = endpoint({
 	method: 'POST',
 	path: '/api/feedback/submit',
 	summary: 'Send a bug report or a feature request. No login needed.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	body: feedbackPayload,
 	status: 201,
@@ -64,7 +64,7 @@ export const uploadScreenshot = endpoint({
 	method: 'POST',
 	path: '/api/feedback/reports/{report}/screenshots',
 	summary: `Add a screenshot to a report that was just sent: up to ${MAX_SCREENSHOTS} images of up to ${SCREENSHOT_MB} MB each.`,
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'upload',
 	params: reportParams,
 	query: uploadQuery,
@@ -85,7 +85,7 @@ export const sendConsoleLog = endpoint({
 	method: 'POST',
 	path: '/api/feedback/reports/{report}/console-log',
 	summary: 'Add the console log of the page to a report that was just sent, with the reporter’s consent.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'upload',
 	params: reportParams,
 	query: uploadQuery,
@@ -111,7 +111,7 @@ export const getReportStatus = endpoint({
 	method: 'GET',
 	path: '/api/feedback/status/{reportToken}',
 	summary: 'Get the status of a report by its signed link.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: z.object({ reportToken: z.string().max(100) }),
 	output: reportStatus,
@@ -129,9 +129,9 @@ export const feedbackReport = z
 		status: z.enum(feedbackStatuses),
 		email: z.string(),
 		assignee: person.nullable(),
-		screenshotCount: z.number().int(),
+		screenshotCount: z.int(),
 		/** Reports that were merged into this one. */
-		duplicateCount: z.number().int(),
+		duplicateCount: z.int(),
 		createdAt: z.string(),
 		updatedAt: z.string(),
 	})
@@ -151,9 +151,9 @@ export const listFeedback = endpoint({
 	method: 'GET',
 	path: '/api/admin/feedback',
 	summary: 'List reports, newest first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
-	query: z.object({ ...filters, limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	query: z.object({ ...filters, ...paging(50, 100) }),
 	output: page(feedbackReport),
 });
 
@@ -162,7 +162,7 @@ export const exportFeedback = endpoint({
 	method: 'GET',
 	path: '/api/admin/feedback/export',
 	summary: 'Export reports as CSV with the filters of the list. Formulas are escaped.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'export',
 	query: z.object(filters),
 	output: { contentType: 'text/csv', description: 'One row for each report' },
@@ -202,7 +202,7 @@ export const getFeedback = endpoint({
 	method: 'GET',
 	path: '/api/admin/feedback/{report}',
 	summary: 'Get a report.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	params: reportParams,
 	output: feedbackDetail,
@@ -213,7 +213,7 @@ export const updateFeedback = endpoint({
 	method: 'PATCH',
 	path: '/api/admin/feedback/{report}',
 	summary: 'Update status, priority or assignee. The reporter is emailed about a new status.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: reportParams,
 	body: z.object({
@@ -229,7 +229,7 @@ export const addFeedbackNote = endpoint({
 	method: 'POST',
 	path: '/api/admin/feedback/{report}/notes',
 	summary: 'Add a note that only administrators see.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: reportParams,
 	body: z.object({ text: text({ max: 5_000, min: 1, lines: true }) }),
@@ -242,7 +242,7 @@ export const mergeFeedback = endpoint({
 	method: 'POST',
 	path: '/api/admin/feedback/{report}/merge',
 	summary: 'Mark a report as a duplicate of another. Repeating it changes nothing.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: reportParams,
 	body: z.object({ into: reportCode() }),
@@ -254,7 +254,7 @@ export const getScreenshot = endpoint({
 	method: 'GET',
 	path: '/api/admin/feedback/{report}/screenshots/{screenshot}',
 	summary: 'Get a screenshot of a report.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	params: z.object({ report: reportCode(), screenshot: uuid() }),
 	query: z.object({ size: z.enum(['small', 'large']).default('small') }),

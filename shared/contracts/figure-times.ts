@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
-import { calendarDate } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { calendarDate, wholeList } from './common.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { asked, count, figuresAccess, format, ofOrganisation } from './figures.ts';
 
@@ -12,7 +12,7 @@ export const MOST_CHECK_IN_DAYS = 31;
 export const mostArrivals = { events: 200, guests: 25_000 } as const;
 
 const ofEventFigures = {
-	access: { kind: 'organisation', action: 'analytics.view', via: 'event' },
+	access: eventAccess('analytics.view'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({ format }),
@@ -51,7 +51,7 @@ export const getRegistrationHours = endpoint({
 	path: '/api/events/{event}/figures/hours',
 	summary:
 		'Get the confirmed registrations of an event by weekday and hour of its time zone; hours without registrations are omitted. `format=csv` returns a file.',
-	output: z.object({ data: z.array(hour) }),
+	output: wholeList(hour),
 });
 
 export const getCheckInTimes = endpoint({

@@ -1,12 +1,12 @@
 import { z } from '../lib/z.ts';
 import { calendarDate, instant, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, partialAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /** Longest range of figures, in days. */
 export const MOST_DAYS = 400;
 
-export const count = () => z.number().int();
+export const count = () => z.int();
 export const ofOrganisation = z.object({ organisation: z.string() });
 export const format = z.enum(['json', 'csv']).default('json');
 /** First and last day, in the zones of the events. */
@@ -15,7 +15,7 @@ const range = { from: calendarDate(), to: calendarDate() };
 export const asked = {
 	from: calendarDate().optional(),
 	to: calendarDate().optional(),
-	/** Of all dates of a series; an event is asked for instead of it. */
+	/** Of all dates of a series; an event is requested instead of it. */
 	series: uuid().optional(),
 };
 
@@ -83,12 +83,7 @@ export type Figures = z.output<typeof figures>;
 export const comparisons = ['before', 'year', 'event', 'none'] as const;
 export type Comparison = (typeof comparisons)[number];
 /** Whoever sees figures of an organisation, of chosen events too. */
-export const figuresAccess = {
-	kind: 'organisation',
-	action: 'analytics.view',
-	via: 'organisation',
-	isPartial: true,
-} as const;
+export const figuresAccess = partialAccess('analytics.view');
 
 export const getFigures = endpoint({
 	id: 'analytics.getFigures',
@@ -116,7 +111,7 @@ export const getEventDays = endpoint({
 	path: '/api/events/{event}/figures/days',
 	summary:
 		'Get the days of an event with activity, oldest first: at most the latest 1,000. `format=csv` returns a file.',
-	access: { kind: 'organisation', action: 'analytics.view', via: 'event' },
+	access: eventAccess('analytics.view'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({ format }),

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, publicAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /** What a big screen shows of a fundraiser. */
@@ -9,11 +9,11 @@ export const liveTotal = z
 		event: z.object({ id: uuid(), slug: z.string(), title: z.string(), themeHue: z.number() }),
 		/** Donations are taken. */
 		isOpen: z.boolean(),
-		raisedMinor: z.number().int(),
-		goalMinor: z.number().int(),
+		raisedMinor: z.int(),
+		goalMinor: z.int(),
 		currency: z.string(),
 		/** Number of donations. */
-		donors: z.number().int(),
+		donors: z.int(),
 		/** The newest donations, as the donor wall shows them; empty without one. */
 		latest: z.array(
 			z.object({
@@ -21,7 +21,7 @@ export const liveTotal = z
 				/** Null: given anonymously. */
 				name: z.string().nullable(),
 				/** Null: the wall shows no amounts. */
-				amountMinor: z.number().int().nullable(),
+				amountMinor: z.int().nullable(),
 			}),
 		),
 	})
@@ -34,7 +34,7 @@ export const getLiveTotal = endpoint({
 	path: '/api/events/{event}/fundraiser/live',
 	summary:
 		'Get the total and the newest donors of a fundraiser for a big screen, to be read every second or two.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: eventParams,
 	output: liveTotal,

@@ -14,17 +14,16 @@ import { dedicationKinds } from '../rules/order-lines.ts';
 import {
 	calendarDate,
 	currency,
-	cursor,
 	email,
 	instant,
 	moneyMinor,
 	noContent,
 	page,
-	pageLimit,
+	paging,
 	text,
 	uuid,
 } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, publicAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 const honour = z.object({ kind: z.enum(dedicationKinds), name: z.string() }).nullable();
@@ -36,7 +35,7 @@ export const wallEntry = z
 		/** Null: given anonymously. */
 		name: z.string().nullable(),
 		/** Null: the wall shows no amounts. */
-		amountMinor: z.number().int().nullable(),
+		amountMinor: z.int().nullable(),
 		message: z.string(),
 		honour,
 		createdAt: z.string(),
@@ -67,10 +66,10 @@ export const supporterPageCard = z
 		name: z.string(),
 		/** What its owner uploaded; null: no picture. */
 		picture: z.object({ url: z.string(), srcSet: z.string() }).nullable(),
-		goalMinor: z.number().int(),
+		goalMinor: z.int(),
 		/** The donations made through it, of a team those of its pages too, less what was refunded. */
-		raisedMinor: z.number().int(),
-		donors: z.number().int(),
+		raisedMinor: z.int(),
+		donors: z.int(),
 	})
 	.meta({ id: 'SupporterPageCard' });
 export type SupporterPageCard = z.output<typeof supporterPageCard>;
@@ -79,9 +78,9 @@ export type SupporterPageCard = z.output<typeof supporterPageCard>;
 const openMatch = z.object({
 	sponsor: z.string(),
 	/** Of what is given: 10,000 doubles it. */
-	ratioBasisPoints: z.number().int(),
+	ratioBasisPoints: z.int(),
 	/** What of their cap is left. */
-	leftMinor: z.number().int(),
+	leftMinor: z.int(),
 	endsAt: z.string().nullable(),
 });
 
@@ -89,13 +88,13 @@ export const fundraiser = z
 	.object({
 		eventId: uuid(),
 		state: z.enum(fundraiserStates),
-		goalMinor: z.number().int(),
+		goalMinor: z.int(),
 		currency: z.string(),
 		/** Markdown, and the HTML that it makes. */
 		story: z.string(),
 		storyHtml: z.string(),
 		/** Amounts that the form proposes, the lowest first. */
-		presetsMinor: z.array(z.number().int()),
+		presetsMinor: z.array(z.int()),
 		/** What each of them makes possible; empty where nothing is said. */
 		presetTexts: z.array(z.string()),
 		wall: z.enum(donorWalls),
@@ -116,35 +115,33 @@ export const fundraiser = z
 		 * Donations that were paid, less what was refunded, and what sponsors have paid: never tax, fees, what donors add for card fees, or
 		 * what is promised.
 		 */
-		raisedMinor: z.number().int(),
+		raisedMinor: z.int(),
 		/** Part of `raisedMinor`: money that came another way than here. */
-		offlineMinor: z.number().int(),
+		offlineMinor: z.int(),
 		/** What sponsors add to the donations, paid or promised. */
-		matchedMinor: z.number().int(),
+		matchedMinor: z.int(),
 		/** Part of `matchedMinor` and of `raisedMinor`: what sponsors have paid. */
-		matchReceivedMinor: z.number().int(),
+		matchReceivedMinor: z.int(),
 		/** Sponsors who add to donations now. */
 		matches: z.array(openMatch),
 		/** Number of donations. */
-		donors: z.number().int(),
+		donors: z.int(),
 		/** The newest donations of the wall. */
 		latest: z.array(wallEntry),
 		/** The newest updates of the organiser, and how many there are. */
 		updates: z.array(fundraiserUpdate),
-		updateCount: z.number().int(),
-		version: z.number().int(),
+		updateCount: z.int(),
+		version: z.int(),
 	})
 	.meta({ id: 'Fundraiser' });
 export type Fundraiser = z.output<typeof fundraiser>;
-
-const ways = { kind: 'organisation', via: 'event' } as const;
 
 export const getFundraiser = endpoint({
 	id: 'fundraisers.getFundraiser',
 	method: 'GET',
 	path: '/api/events/{event}/fundraiser',
 	summary: 'Get the fundraiser of an event. A draft is shown to members only.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	hasVersion: true,
 	params: eventParams,
@@ -157,13 +154,13 @@ export const donationMatch = z
 		id: uuid(),
 		sponsor: z.string(),
 		currency: z.string(),
-		ratioBasisPoints: z.number().int(),
+		ratioBasisPoints: z.int(),
 		/** The most that the sponsor adds. */
-		capMinor: z.number().int(),
+		capMinor: z.int(),
 		/** What they add to the donations that were made. */
-		usedMinor: z.number().int(),
+		usedMinor: z.int(),
 		/** What of it they have paid. */
-		receivedMinor: z.number().int(),
+		receivedMinor: z.int(),
 		startsAt: z.string(),
 		/** Null: until the cap is reached. */
 		endsAt: z.string().nullable(),
@@ -178,7 +175,7 @@ export const getOverview = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/fundraiser/overview',
 	summary: 'Get the fundraiser of an event as its organiser sees it, even if none was created yet.',
-	access: { ...ways, action: 'events.view' },
+	access: eventAccess('events.view'),
 	limit: 'read',
 	params: eventParams,
 	output: z.object({
@@ -194,12 +191,11 @@ export const listWall = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/fundraiser/wall',
 	summary: 'List the donor wall of a fundraiser, newest first.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
-		limit: pageLimit(24, 100),
-		cursor: cursor().optional(),
+		...paging(24, 100),
 		/** Only what came through this page or team of supporters. */
 		page: uuid().optional(),
 	}),
@@ -212,7 +208,7 @@ export const saveFundraiser = endpoint({
 	path: '/api/events/{event}/fundraiser',
 	summary:
 		'Create or update the fundraiser of an event. Its currency is that of the event’s prices, and is fixed after the first donation.',
-	access: { ...ways, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
@@ -242,7 +238,7 @@ export const publishFundraiser = endpoint({
 	path: '/api/events/{event}/fundraiser/publish',
 	summary:
 		'Publish a fundraiser: its page replaces the registration page of the event, and accepts donations.',
-	access: { ...ways, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	params: eventParams,
 	output: fundraiser,
@@ -254,7 +250,7 @@ export const closeFundraiser = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/fundraiser/close',
 	summary: 'Close a fundraiser: it accepts no more donations. Publish it again to reopen it.',
-	access: { ...ways, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	params: eventParams,
 	output: fundraiser,
@@ -270,10 +266,10 @@ export const donation = z
 		orderId: uuid().nullable(),
 		way: z.enum(offlineWays).nullable(),
 		currency: z.string(),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		/** What the donor added for the card fees; no part of the amount. */
-		coverMinor: z.number().int(),
-		refundedMinor: z.number().int(),
+		coverMinor: z.int(),
+		refundedMinor: z.int(),
 		donorName: z.string(),
 		donorEmail: z.string(),
 		isAnonymous: z.boolean(),
@@ -295,12 +291,11 @@ export const listDonations = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/donations',
 	summary: 'List the donations of an event, newest first.',
-	access: { ...ways, action: 'orders.view' },
+	access: eventAccess('orders.view'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 		/** Words that the donor's name or address, the message or the note contains. */
 		q: z.string().max(200).optional(),
 		source: z.enum(donationSources).optional(),
@@ -313,7 +308,7 @@ export const exportDonations = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/donations/export',
 	summary: 'Export the donations of an event. Cells that a spreadsheet would run as formulas are escaped.',
-	access: { ...ways, action: 'attendees.export' },
+	access: eventAccess('attendees.export'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: eventParams,
@@ -326,7 +321,7 @@ export const addDonation = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/donations',
 	summary: 'Record an offline donation: in cash, or by bank transfer.',
-	access: { ...ways, action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	limit: 'write',
 	status: 201,
 	params: eventParams,
@@ -352,7 +347,7 @@ export const updateDonation = endpoint({
 	path: '/api/events/{event}/donations/{donation}',
 	summary:
 		'Hide the message of a donation from the donor wall or show it again, or assign the donation to another supporter page or team.',
-	access: { ...ways, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	params: donationParams,
 	body: z.strictObject({
@@ -369,7 +364,7 @@ export const removeDonation = endpoint({
 	path: '/api/events/{event}/donations/{donation}',
 	summary:
 		'Delete an offline donation that was recorded by mistake. Online donations are refunded with their order.',
-	access: { ...ways, action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	limit: 'write',
 	status: 204,
 	params: donationParams,
@@ -382,10 +377,10 @@ export const listUpdates = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/fundraiser/updates',
 	summary: 'List the updates of a fundraiser, newest first.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ limit: pageLimit(20, 100), cursor: cursor().optional() }),
+	query: z.object(paging(20, 100)),
 	output: page(fundraiserUpdate),
 });
 
@@ -401,7 +396,7 @@ export const postUpdate = endpoint({
 	path: '/api/events/{event}/fundraiser/updates',
 	summary:
 		'Post an update on the page of a fundraiser. Donors who asked for updates get it by email, unless `email` is false.',
-	access: { ...ways, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	status: 201,
 	params: eventParams,
@@ -415,7 +410,7 @@ export const editUpdate = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/fundraiser/updates/{update}',
 	summary: 'Edit an update of a fundraiser.',
-	access: { ...ways, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	params: updateParams,
 	body: updateBody.partial(),
@@ -427,7 +422,7 @@ export const removeUpdate = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/fundraiser/updates/{update}',
 	summary: 'Delete an update of a fundraiser.',
-	access: { ...ways, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	status: 204,
 	params: updateParams,
@@ -437,7 +432,7 @@ export const removeUpdate = endpoint({
 const matchTerms = z.strictObject({
 	sponsor: text({ max: 120, min: 1 }),
 	/** Of what is given: 10,000 doubles it. */
-	ratioBasisPoints: z.number().int().min(1).max(MAX_MATCH_RATIO).default(10_000),
+	ratioBasisPoints: z.int().min(1).max(MAX_MATCH_RATIO).default(10_000),
 	/** In the currency of the fundraiser. */
 	capMinor: moneyMinor().min(1),
 	/** Null: until the cap is reached. */
@@ -450,7 +445,7 @@ export const addMatch = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/fundraiser/matches',
 	summary: 'Add a sponsor who matches future donations, up to a cap.',
-	access: { ...ways, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	status: 201,
 	params: eventParams,
@@ -465,7 +460,7 @@ export const updateMatch = endpoint({
 	path: '/api/events/{event}/fundraiser/matches/{match}',
 	summary:
 		'Update a sponsor’s name, cap or end. An end in the past stops the matching. The cap can’t be below the amount that is already matched.',
-	access: { ...ways, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	params: matchParams,
 	body: z.strictObject({
@@ -482,7 +477,7 @@ export const receiveMatch = endpoint({
 	method: 'PUT',
 	path: '/api/events/{event}/fundraiser/matches/{match}/received',
 	summary: 'Record how much of the matched amount a sponsor has paid in total.',
-	access: { ...ways, action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	limit: 'write',
 	params: matchParams,
 	body: z.strictObject({ receivedMinor: moneyMinor() }),

@@ -6,14 +6,13 @@ import {
 	oralRecords,
 } from '../rules/gift-aid.ts';
 import { GIFT_AID_PAST_YEARS } from '../rules/periods.ts';
-import { calendarDate, cursor, noContent, page, pageLimit, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { calendarDate, noContent, page, paging, uuid } from './common.ts';
+import { endpoint, eventAccess, organisationAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { giftAidDeclarationInput } from './orders.ts';
 import { organisationParams } from './settings.ts';
 
-const pageQuery = z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() });
-const access = { kind: 'organisation', via: 'organisation' } as const;
+const pageQuery = z.object(paging(50, 100));
 
 /** A donation that the next claim of Gift Aid says something of. */
 export const giftAidGift = z
@@ -28,7 +27,7 @@ export const giftAidGift = z
 		/** The day in the United Kingdom. */
 		givenOn: z.string(),
 		/** In pence, what is claimed for; below 0: what went back since it was claimed, by a refund or a lost dispute. */
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		isTest: z.boolean(),
 	})
 	.meta({ id: 'GiftAidGift' });
@@ -40,15 +39,15 @@ export const giftAidClaim = z
 		id: uuid(),
 		/** Of gifts in test mode: nothing to hand in. */
 		isTest: z.boolean(),
-		gifts: z.number().int(),
-		amountMinor: z.number().int(),
+		gifts: z.int(),
+		amountMinor: z.int(),
 		/** The tax that HMRC adds. */
-		taxMinor: z.number().int(),
-		/** What went back of gifts in earlier claims, and the tax that is told HMRC as an adjustment. */
-		returnedMinor: z.number().int(),
-		returnedTaxMinor: z.number().int(),
+		taxMinor: z.int(),
+		/** What went back of gifts in earlier claims, and the tax that is reported to HMRC as an adjustment. */
+		returnedMinor: z.int(),
+		returnedTaxMinor: z.int(),
 		/** Files of its schedule, of at most 1,000 rows each. */
-		parts: z.number().int(),
+		parts: z.int(),
 		createdAt: z.string(),
 	})
 	.meta({ id: 'GiftAidClaim' });
@@ -59,7 +58,7 @@ export const listGiftAidGifts = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/gift-aid-gifts',
 	summary: `Preview the next Gift Aid claim: unclaimed donations of the last ${GIFT_AID_PAST_YEARS} years with a declaration, and refunds of claimed ones.`,
-	access: { ...access, action: 'money.view' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
 	query: pageQuery,
@@ -72,7 +71,7 @@ export const makeGiftAidClaim = endpoint({
 	path: '/api/organisations/{organisation}/gift-aid-claims',
 	summary:
 		'Create a Gift Aid claim for all eligible donations, at most 10,000 at once. A donation is in one claim only; donations in test mode are claimed separately.',
-	access: { ...access, action: 'money.manage' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	status: 201,
 	params: organisationParams,
@@ -85,7 +84,7 @@ export const listGiftAidClaims = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/gift-aid-claims',
 	summary: 'List the Gift Aid claims of an organisation, newest first.',
-	access: { ...access, action: 'money.view' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
 	query: pageQuery,
@@ -98,7 +97,7 @@ export const getGiftAidSchedule = endpoint({
 	path: '/api/organisations/{organisation}/gift-aid-claims/{claim}/schedule',
 	summary:
 		'Export a part of a claim’s schedule in the columns of HMRC’s spreadsheet: as CSV to copy from, or as ODS in the layout that Charities Online reads. Cells that a spreadsheet would run as formulas are escaped.',
-	access: { ...access, action: 'money.manage' },
+	access: organisationAccess('money.manage'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams.extend({ claim: uuid() }),
@@ -147,8 +146,8 @@ export const giftAidDeclaration = z
 		entered: z.object({ at: z.string(), by: z.string() }).nullable(),
 		cancelled: z.object({ at: z.string(), by: z.string() }).nullable(),
 		/** Claims with it, and what was claimed in all, less what went back. */
-		claims: z.number().int(),
-		claimedMinor: z.number().int(),
+		claims: z.int(),
+		claimedMinor: z.int(),
 	})
 	.meta({ id: 'GiftAidDeclaration' });
 export type GiftAidDeclaration = z.output<typeof giftAidDeclaration>;
@@ -167,7 +166,7 @@ export const listGiftAidDeclarations = endpoint({
 	path: '/api/organisations/{organisation}/gift-aid-declarations',
 	summary:
 		'List Gift Aid declarations, newest first: those made with a donation that was paid, and those entered by the organisation.',
-	access: { ...access, action: 'money.view' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
 	query: pageQuery.extend(declarationFilters.shape),
@@ -179,7 +178,7 @@ export const exportGiftAidDeclarations = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/gift-aid-declarations/export',
 	summary: 'Export Gift Aid declarations. Cells that a spreadsheet would run as formulas are escaped.',
-	access: { ...access, action: 'money.manage' },
+	access: organisationAccess('money.manage'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams,
@@ -192,7 +191,7 @@ export const enterGiftAidDeclaration = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/donations/{donation}/gift-aid-declaration',
 	summary: `Enter a Gift Aid declaration that a donor made on paper, by word of mouth or after their donation. With \`oralRecord\` \`email\` the donor is sent a written record and may cancel for ${ORAL_CANCELLATION_DAYS} days; nothing is claimed with it before they have passed. It covers all donations in the order, or all donations of the donor, identified by their email.`,
-	access: { kind: 'organisation', via: 'event', action: 'money.manage' },
+	access: eventAccess('money.manage'),
 	limit: 'write',
 	status: 201,
 	params: eventParams.extend({ donation: uuid() }),
@@ -214,7 +213,7 @@ export const changeGiftAidAddress = endpoint({
 	path: '/api/organisations/{organisation}/gift-aid-declarations/{declaration}/address',
 	summary:
 		'Change the name and home address of a Gift Aid declaration, as its donor said. It stays valid; schedules of earlier claims keep what they said.',
-	access: { ...access, action: 'money.manage' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	params: organisationParams.extend({ declaration: uuid() }),
 	body: giftAidDeclarationInput.omit({ wording: true, scope: true }),
@@ -227,7 +226,7 @@ export const cancelGiftAidDeclaration = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/gift-aid-declarations/{declaration}/cancel',
 	summary: 'Cancel a Gift Aid declaration at the donor’s request. Nothing more is claimed with it.',
-	access: { ...access, action: 'money.manage' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	status: 204,
 	params: organisationParams.extend({ declaration: uuid() }),

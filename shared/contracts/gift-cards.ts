@@ -5,10 +5,10 @@ import {
 	MAX_GIFT_MESSAGE,
 	purchaseStates,
 } from '../rules/gift-cards.ts';
-import { cardForm, nextAction } from './card-form.ts';
+import { cardErrors, cardForm, nextAction } from './card-form.ts';
 import { typedCode } from './codes.ts';
-import { calendarDate, email, moneyMinor, text, timeZone, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { buyerShape, calendarDate, email, moneyMinor, text, timeZone, uuid } from './common.ts';
+import { endpoint, publicAccess } from './endpoint.ts';
 import { payment } from './payments.ts';
 
 const slugParams = z.object({ slug: z.string().min(1).max(200) });
@@ -18,9 +18,9 @@ export const giftCardShop = z
 	.object({
 		organiser: z.object({ name: z.string(), slug: z.string(), logoUrl: z.string().nullable() }),
 		currency: z.string(),
-		amountsMinor: z.array(z.number().int()),
-		leastMinor: z.number().int(),
-		mostMinor: z.number().int(),
+		amountsMinor: z.array(z.int()),
+		leastMinor: z.int(),
+		mostMinor: z.int(),
 		/** The last day on which one that is bought today can be used; null: it does not expire. */
 		expiresOn: z.string().nullable(),
 		details: z.string(),
@@ -40,7 +40,7 @@ export const getGiftCardShop = endpoint({
 	method: 'GET',
 	path: '/api/organisers/{slug}/gift-cards',
 	summary: 'Get the gift cards that an organiser sells. Returns 404 if they sell none.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: slugParams,
 	output: giftCardShop,
@@ -61,7 +61,7 @@ export const boughtGiftCard = z
 	.object({
 		id: uuid(),
 		last4: z.string(),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		state: z.enum(giftCardStates),
 		expiresOn: z.string().nullable(),
 		recipientName: z.string(),
@@ -83,7 +83,7 @@ export const giftCardPurchase = z
 		buyer: z.object({ name: z.string(), email: z.string() }),
 		state: z.enum(purchaseStates),
 		currency: z.string(),
-		totalMinor: z.number().int(),
+		totalMinor: z.int(),
 		cards: z.array(boughtGiftCard),
 		/** The last payment; null: none was made. */
 		payment: payment.nullable(),
@@ -105,12 +105,12 @@ export const buyGiftCards = endpoint({
 	path: '/api/organisers/{slug}/gift-cards',
 	summary:
 		'Order gift cards of an organiser. They can be used once they are paid (`giftCards.pay`); an unpaid purchase is deleted after a week.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'order',
 	status: 201,
 	params: slugParams,
 	body: z.strictObject({
-		buyer: z.strictObject({ name: text({ max: 200, min: 1 }), email: email() }),
+		buyer: z.strictObject(buyerShape),
 		cards: z
 			.array(
 				z
@@ -165,16 +165,7 @@ export const payGiftCards = endpoint({
 	params: purchaseParams,
 	body: z.strictObject({ confirmationToken: z.string().min(1).max(255) }),
 	output: giftCardPurchase,
-	errors: [
-		'PAYMENT_FAILED',
-		'PAYMENT_INSUFFICIENT_FUNDS',
-		'PAYMENT_CARD_DECLINED',
-		'PAYMENT_INVALID_CARD',
-		'PAYMENT_EXPIRED_CARD',
-		'BUSINESS_RULE_VIOLATION',
-		'RATE_LIMIT_EXCEEDED',
-		'SERVICE_UNAVAILABLE',
-	],
+	errors: [...cardErrors, 'BUSINESS_RULE_VIOLATION', 'RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'],
 });
 
 export const updateBoughtGiftCard = endpoint({
@@ -222,14 +213,14 @@ export const checkGiftCard = endpoint({
 	method: 'POST',
 	path: '/api/gift-cards/check',
 	summary: 'Get the balance of a gift card by its code.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'order',
 	body: z.strictObject({ code: typedCode() }),
 	output: z.object({
 		organiser: z.object({ name: z.string(), slug: z.string() }),
 		last4: z.string(),
 		currency: z.string(),
-		balanceMinor: z.number().int(),
+		balanceMinor: z.int(),
 		expiresOn: z.string().nullable(),
 		/** `ordered`, which is not paid for, is answered as unknown. */
 		state: z.enum(giftCardStates),

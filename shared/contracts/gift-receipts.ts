@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { RECEIPTS_AT_ONCE, receiptFields, receiptRegimes } from '../rules/gift-receipts.ts';
 import { calendarDate, text, uuid } from './common.ts';
 import { document, recipientCountry } from './documents.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, orderAccess, organisationAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { orderParams } from './orders.ts';
 import { organisationParams } from './settings.ts';
@@ -38,7 +38,7 @@ const answer = settings
 	.extend({
 		/** What is to be entered before receipts are issued: `name` and `address` are those of the organisation; a notice that is too old counts. */
 		missing: z.array(z.enum(receiptFields)),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'GiftReceiptSettings' });
 export type GiftReceiptSettings = z.output<typeof answer>;
@@ -48,7 +48,7 @@ export const getGiftReceiptSettings = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/gift-receipt-settings',
 	summary: 'Get the details of an organisation that appear on its donation receipts.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	hasVersion: true,
 	params: organisationParams,
@@ -60,7 +60,7 @@ export const updateGiftReceiptSettings = endpoint({
 	method: 'PUT',
 	path: '/api/organisations/{organisation}/gift-receipt-settings',
 	summary: 'Set the country and the details that appear on an organisation’s donation receipts.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	hasVersion: true,
 	params: organisationParams,
@@ -73,7 +73,7 @@ export const issueGiftReceipt = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/gift-receipt',
 	summary: 'Issue the receipt of a paid donation in the buyer’s name. If one exists, it is returned.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'event' },
+	access: eventAccess('money.manage'),
 	limit: 'write',
 	status: 201,
 	params: eventParams.extend({ order: uuid() }),
@@ -95,7 +95,7 @@ export const issueDonationReceipt = endpoint({
 	path: '/api/events/{event}/donations/{donation}/receipt',
 	summary:
 		'Issue the receipt of an offline donation, and email it to the donor. If the name or address has changed, the existing receipt is cancelled and a new one is issued.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'event' },
+	access: eventAccess('money.manage'),
 	limit: 'write',
 	status: 201,
 	params: donationParams,
@@ -110,7 +110,7 @@ export const issueYearReceipt = endpoint({
 	path: '/api/events/{event}/donations/{donation}/year-receipt',
 	summary:
 		'Issue one receipt for all donations of a donor in a year that have no receipt yet (Germany). If they changed since, the existing receipt is cancelled and a new one is issued.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'event' },
+	access: eventAccess('money.manage'),
 	limit: 'write',
 	status: 201,
 	params: donationParams,
@@ -118,7 +118,7 @@ export const issueYearReceipt = endpoint({
 		...donorFields,
 		address: text({ max: 500, min: 1, lines: true }),
 		/** Calendar year, over in UTC. */
-		year: z.number().int().min(2000).max(2100),
+		year: z.int().min(2000).max(2100),
 	}),
 	output: document,
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -129,7 +129,7 @@ export const listMissingReceipts = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/missing-gift-receipts',
 	summary: 'List donations to an event without a valid receipt, oldest first, at most 1,000.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'event' },
+	access: eventAccess('money.manage'),
 	limit: 'read',
 	params: eventParams,
 	output: z.object({
@@ -147,7 +147,7 @@ export const issueGiftReceipts = endpoint({
 	path: '/api/organisations/{organisation}/gift-receipts',
 	summary:
 		'Issue receipts for several donations in the donors’ names, and email the new ones. Existing receipts are returned. Errors are reported per donation.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	params: organisationParams,
 	body: z.strictObject({ donations: z.array(uuid()).min(1).max(RECEIPTS_AT_ONCE) }),
@@ -171,7 +171,7 @@ export const askGiftReceipt = endpoint({
 	path: '/api/orders/{manageToken}/gift-receipt',
 	summary:
 		'Issue the receipt of a paid donation to a name and address. If they have changed, the existing receipt is cancelled and a new one is issued.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	status: 201,
 	params: orderParams,

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { groupStates, groupWays, invitationStates, MOST_GROUP_PLACES } from '../rules/groups.ts';
-import { cursor, email, instant, locale, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { email, instant, locale, page, paging, text, uuid } from './common.ts';
+import { endpoint, eventAccess, orderAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { ticketEvent } from './managed-orders.ts';
 import { orderParams } from './orders.ts';
@@ -9,9 +9,9 @@ import { orderParams } from './orders.ts';
 /** How many of a group’s places are whose. */
 const counts = {
 	/** All places: of `leader` the tickets that can be claimed, of `each` what was reserved. */
-	places: z.number().int(),
+	places: z.int(),
 	/** Claimed; of `each` also ordered and not yet paid. */
-	taken: z.number().int(),
+	taken: z.int(),
 };
 
 /** A group as the organiser sees it. */
@@ -36,10 +36,9 @@ export const listedGroup = z
 	.meta({ id: 'ListedGroup' });
 export type ListedGroup = z.output<typeof listedGroup>;
 
-const ways = { kind: 'organisation', via: 'event' } as const;
 const groupName = () => text({ max: 80, min: 1 });
 const leader = { leaderName: text({ max: 200, min: 1 }), leaderEmail: email() };
-const places = () => z.number().int().min(1).max(MOST_GROUP_PLACES);
+const places = () => z.int().min(1).max(MOST_GROUP_PLACES);
 
 export const createGroup = endpoint({
 	id: 'groups.create',
@@ -47,7 +46,7 @@ export const createGroup = endpoint({
 	path: '/api/events/{event}/groups',
 	summary:
 		'Create a group. `leader`: the spots of a paid order, which its buyer shares by links. `each`: spots of a ticket type are held until the deadline, and each guest orders their own. The leader gets a link by email.',
-	access: { ...ways, action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	status: 201,
@@ -73,10 +72,10 @@ export const listGroups = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/groups',
 	summary: 'List the groups of an event, newest first.',
-	access: { ...ways, action: 'orders.view' },
+	access: eventAccess('orders.view'),
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	query: z.object(paging(50, 100)),
 	output: page(listedGroup),
 });
 
@@ -88,7 +87,7 @@ export const updateGroup = endpoint({
 	path: '/api/events/{event}/groups/{group}',
 	summary:
 		'Update the name or leader of a group; for `each` also its number of spots, while there are some, and its deadline. A new leader gets the link by email.',
-	access: { ...ways, action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	params: organiserParams,
@@ -109,7 +108,7 @@ export const endGroup = endpoint({
 	path: '/api/events/{event}/groups/{group}/end',
 	summary:
 		'End a group: its links stop working, and its held spots are released. Tickets stay as they are. Repeating it changes nothing.',
-	access: { ...ways, action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	params: organiserParams,
@@ -123,7 +122,7 @@ export const shareOrder = endpoint({
 	path: '/api/orders/{manageToken}/group',
 	summary:
 		'Share the tickets of a confirmed order: others claim them by a link and get their own codes. If the order is already shared, its group is returned.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	status: 201,
 	params: orderParams,
@@ -142,7 +141,7 @@ export const shareOrder = endpoint({
 /** A place of a group, for its leader. `own`: the buyer keeps it; `pending`: ordered and not yet paid. */
 export const groupPlace = z.object({
 	/** From 1. */
-	number: z.number().int(),
+	number: z.int(),
 	state: z.enum(['open', 'claimed', 'pending', 'own']),
 	/** Its ticket; null: nobody has ordered it yet. */
 	attendeeId: uuid().nullable(),
@@ -175,7 +174,7 @@ export const group = z
 		/** Of `each`. */
 		deadlineAt: z.string().nullable(),
 		/** Of `each`: what a guest pays, all in; 0: nothing. */
-		price: z.object({ totalMinor: z.number().int(), currency: z.string() }).nullable(),
+		price: z.object({ totalMinor: z.int(), currency: z.string() }).nullable(),
 		/** Opens /claim/{claimToken} for everybody whom the leader gives it to. */
 		claimToken: z.string(),
 		/** Whether places can be claimed now. */
@@ -186,7 +185,7 @@ export const group = z
 		/** When those who are invited can be reminded again; null: now. */
 		remindAfter: z.string().nullable(),
 		/** Of `leader`: tickets that were added to the order since, and can be added to the group. */
-		addable: z.number().int(),
+		addable: z.int(),
 		/** Of `leader`: opens the order at /my-ticket/{manageToken}; null: the leader is not its buyer. */
 		manageToken: z.string().nullable(),
 		event: ticketEvent,
@@ -296,7 +295,7 @@ export const claim = z
 		pays: z.enum(groupWays),
 		ticketTypeName: z.string(),
 		/** Of `each`: what it costs, all in; 0: nothing. Null: its leader has paid. */
-		price: z.object({ totalMinor: z.number().int(), currency: z.string() }).nullable(),
+		price: z.object({ totalMinor: z.int(), currency: z.string() }).nullable(),
 		/** Of `each`. */
 		deadlineAt: z.string().nullable(),
 		/** Whom the link was sent to; null: it is shared. */

@@ -3,7 +3,7 @@ import { attendeeFieldNames } from '../rules/attendee-fields.ts';
 import { GUEST_FILE_MB } from '../rules/file-sizes.ts';
 import { textEncodings } from '../rules/text-encodings.ts';
 import { page, queryFlag, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /**
@@ -27,7 +27,7 @@ export const importFields = [
 export type ImportField = (typeof importFields)[number];
 
 /** Column numbers (from 0) by field; fields without a column are absent. */
-export const importMapping = z.partialRecord(z.enum(importFields), z.number().int().min(0).max(500));
+export const importMapping = z.partialRecord(z.enum(importFields), z.int().min(0).max(500));
 
 export const importVerdicts = [
 	'ok',
@@ -44,12 +44,12 @@ export const importVerdicts = [
 
 export const importRow = z.object({
 	/** Number of the row as a spreadsheet counts: the header is 1. */
-	row: z.number().int(),
+	row: z.int(),
 	verdict: z.enum(importVerdicts),
 	name: z.string(),
 	email: z.string(),
 	/** The guests that the row makes. */
-	quantity: z.number().int(),
+	quantity: z.int(),
 	ticketTypeName: z.string(),
 	/** Why it does not come in, or what was changed; empty when there is nothing to say. */
 	message: z.string(),
@@ -63,16 +63,14 @@ export const importPreview = z
 		encoding: z.enum(textEncodings).nullable(),
 		delimiter: z.string().nullable(),
 		hasHeader: z.boolean(),
-		columns: z.array(z.object({ index: z.number().int(), name: z.string(), samples: z.array(z.string()) })),
+		columns: z.array(z.object({ index: z.int(), name: z.string(), samples: z.array(z.string()) })),
 		mapping: importMapping,
-		/** How a column was found: by its name, by what is in it, or as it was asked for. */
+		/** How a column was found: by its name, by what is in it, or as it was requested. */
 		foundBy: z.partialRecord(z.enum(importFields), z.enum(['name', 'content', 'choice'])),
 		/** Guests: a row of quantity 3 counts as 3. */
 		counts: z.object({ rows: z.number(), ok: z.number(), duplicates: z.number(), refused: z.number() }),
 		/** Ticket names of the list and the types they become; null stands for the chosen type. */
-		ticketTypes: z.array(
-			z.object({ name: z.string(), guests: z.number().int(), ticketTypeId: uuid().nullable() }),
-		),
+		ticketTypes: z.array(z.object({ name: z.string(), guests: z.int(), ticketTypeId: uuid().nullable() })),
 		/** What stands in the way of bringing the list in, as places that are missing; empty when nothing does. */
 		obstacles: z.array(z.string()),
 		/** The first rows and every row that will not come in, at most 500. */
@@ -105,7 +103,7 @@ export const previewAttendeeImport = endpoint({
 	path: '/api/events/{event}/attendee-imports/preview',
 	summary:
 		'Preview an import: read a guest list, guess its columns and report for each row what would happen. Nothing is written.',
-	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	access: eventAccess('attendees.edit'),
 	limit: 'upload',
 	params: eventParams,
 	query: z.object(importChoices),
@@ -117,8 +115,8 @@ export const attendeeImport = z
 	.object({
 		id: uuid(),
 		fileName: z.string(),
-		taken: z.number().int(),
-		refused: z.number().int(),
+		taken: z.int(),
+		refused: z.int(),
 		createdAt: z.string(),
 		undoneAt: z.string().nullable(),
 		/** Undo is offered for an hour. */
@@ -132,7 +130,7 @@ export const importAttendees = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/attendee-imports',
 	summary: 'Import a guest list: all valid rows, or none. Importing the same file again adds no one twice.',
-	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	access: eventAccess('attendees.edit'),
 	limit: 'upload',
 	status: 201,
 	params: eventParams,
@@ -147,7 +145,7 @@ export const listAttendeeImports = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/attendee-imports',
 	summary: 'List the imports of an event, newest first.',
-	access: { kind: 'organisation', action: 'attendees.view', via: 'event' },
+	access: eventAccess('attendees.view'),
 	limit: 'read',
 	params: eventParams,
 	output: page(attendeeImport),
@@ -158,7 +156,7 @@ export const undoAttendeeImport = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/attendee-imports/{import}/undo',
 	summary: 'Undo an import within an hour. Guests who are already checked in stay.',
-	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	access: eventAccess('attendees.edit'),
 	limit: 'write',
 	params: eventParams.extend({ import: uuid() }),
 	output: attendeeImport,

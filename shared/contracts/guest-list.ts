@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
 import { verdicts } from '../rules/door-verdict.ts';
 import { attendee } from './attendees.ts';
-import { cursor, page, pageLimit, queryFlag, uuid, uuidList } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { page, paging, queryFlag, uuid, uuidList } from './common.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { attendeeStatuses } from './orders.ts';
 
@@ -22,14 +22,13 @@ export const listAttendees = endpoint({
 	path: '/api/events/{event}/attendees',
 	summary:
 		'List guests with their check-in state. Search by part of a name, email address or order code; filter; page by cursor.',
-	access: { kind: 'organisation', action: 'attendees.view', via: 'event' },
+	access: eventAccess('attendees.view'),
 	limit: 'read',
 	params: eventParams,
 	query: guestFilters.extend({
 		/** These guests alone. */
 		ids: uuidList(50).optional(),
-		limit: pageLimit(50, 200),
-		cursor: cursor().optional(),
+		...paging(50, 200),
 	}),
 	output: page(attendee),
 });
@@ -39,7 +38,7 @@ export const exportAttendees = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/attendees/export',
 	summary: 'Export the guest list with the same filters.',
-	access: { kind: 'organisation', action: 'attendees.export', via: 'event' },
+	access: eventAccess('attendees.export'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: eventParams,
@@ -54,26 +53,26 @@ export const exportAttendees = endpoint({
 export const eventFigures = z
 	.object({
 		/** Of the ticket types that let somebody in, as all totals here. */
-		confirmed: z.number().int(),
-		held: z.number().int(),
+		confirmed: z.int(),
+		held: z.int(),
 		/** Null: unlimited. */
-		capacity: z.number().int().nullable(),
+		capacity: z.int().nullable(),
 		/** Guests who came in, at whichever list. */
-		checkedIn: z.number().int(),
-		totalAttendees: z.number().int(),
+		checkedIn: z.int(),
+		totalAttendees: z.int(),
 		ticketTypes: z.array(
 			z.object({
 				id: uuid(),
 				name: z.string(),
 				/** False: an add-on, whose tickets are no guests and stand in none of the totals. */
 				isAdmission: z.boolean(),
-				confirmed: z.number().int(),
-				held: z.number().int(),
-				capacity: z.number().int().nullable(),
+				confirmed: z.int(),
+				held: z.int(),
+				capacity: z.int().nullable(),
 			}),
 		),
 		/** Registrations a day for the last 30 days, oldest first. */
-		registrationsByDay: z.array(z.object({ on: z.string(), count: z.number().int() })),
+		registrationsByDay: z.array(z.object({ on: z.string(), count: z.int() })),
 		recentCheckIns: z.array(
 			z.object({ guestName: z.string(), verdict: z.enum(verdicts), device: z.string(), at: z.string() }),
 		),
@@ -86,7 +85,7 @@ export const getEventFigures = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/figures',
 	summary: 'Get the live figures of an event: sold, held, checked in.',
-	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
+	access: eventAccess('check_ins.view'),
 	limit: 'read',
 	params: eventParams,
 	output: eventFigures,
@@ -97,7 +96,7 @@ export const streamEvent = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/stream',
 	summary: 'Stream registrations and check-ins of an event as server-sent events.',
-	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
+	access: eventAccess('check_ins.view'),
 	limit: 'read',
 	params: eventParams,
 	output: { contentType: 'text/event-stream', description: 'Events `check-in`, `undo` and `stats`' },

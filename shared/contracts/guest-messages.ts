@@ -1,5 +1,5 @@
 import { uuid } from './common.ts';
-import { type AnyEndpoint, endpoint } from './endpoint.ts';
+import { type AnyEndpoint, endpoint, eventAccess, seriesAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import * as calls from './message-calls.ts';
 import { seriesParams } from './series.ts';
@@ -7,11 +7,11 @@ import { seriesParams } from './series.ts';
 type Shared = Partial<AnyEndpoint>;
 
 const viewEvent = {
-	access: { kind: 'organisation', action: 'messages.view', via: 'event' },
+	access: eventAccess('messages.view'),
 	params: eventParams,
 } satisfies Shared;
 const sendEvent = {
-	access: { kind: 'organisation', action: 'messages.send', via: 'event' },
+	access: eventAccess('messages.send'),
 	params: eventParams,
 } satisfies Shared;
 const viewEventMessage = {
@@ -123,11 +123,11 @@ export const eventMessages = {
 };
 
 const viewSeries = {
-	access: { kind: 'organisation', action: 'messages.view', via: 'series' },
+	access: seriesAccess('messages.view'),
 	params: seriesParams,
 } satisfies Shared;
 const sendSeries = {
-	access: { kind: 'organisation', action: 'messages.send', via: 'series' },
+	access: seriesAccess('messages.send'),
 	params: seriesParams,
 } satisfies Shared;
 const viewSeriesMessage = {

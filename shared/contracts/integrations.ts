@@ -8,8 +8,8 @@ import {
 	formerTypes,
 	webhookTypes,
 } from '../rules/webhook-types.ts';
-import { instant, noContent, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { instant, noContent, text, uuid, wholeList } from './common.ts';
+import { endpoint, organisationAccess, publicAccess, userAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 const backfill = z
@@ -18,11 +18,11 @@ const backfill = z
 		since: z.string(),
 		startedAt: z.string(),
 		endedAt: z.string().nullable(),
-		total: z.number().int(),
+		total: z.int(),
 		/** How many of them were looked at. */
-		done: z.number().int(),
+		done: z.int(),
 		/** How many of those were not sent to this connection before. */
-		sent: z.number().int(),
+		sent: z.int(),
 	})
 	.nullable()
 	.meta({ description: 'The latest backfill of past messages. `endedAt` is null while it is running.' });
@@ -53,7 +53,7 @@ const connection = z
 		oldSecretUntil: z.string().nullable(),
 		backfill,
 		createdAt: z.string(),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'Connection' });
 
@@ -64,11 +64,7 @@ const secret = z
 	.nullable()
 	.meta({ description: 'Signing secret (`whsec_…`) of a webhook. Null for chats.' });
 
-export const managesConnections = {
-	kind: 'organisation',
-	action: 'integrations.manage',
-	via: 'organisation',
-} as const;
+export const managesConnections = organisationAccess('integrations.manage');
 
 export const connectionParams = organisationParams.extend({ connection: uuid() });
 
@@ -129,7 +125,7 @@ export const listConnections = endpoint({
 	access: managesConnections,
 	limit: 'read',
 	params: organisationParams,
-	output: z.object({ data: z.array(connection) }),
+	output: wholeList(connection),
 });
 
 export const getConnection = endpoint({
@@ -219,7 +215,7 @@ export const revealConnectionSecret = endpoint({
 	path: `${connectionsPath}/{connection}/reveal-secret`,
 	summary: `Get the signing secret of a webhook. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`,
 	// Not for keys: what a program may make it need not read.
-	access: { kind: 'organisation', action: 'developer.manage', via: 'organisation' },
+	access: organisationAccess('developer.manage'),
 	limit: 'write',
 	params: connectionParams,
 	output: z.object({ secret: z.string() }),
@@ -247,7 +243,7 @@ export const backfillConnection = endpoint({
 				'Dry run: return the number of messages without sending. One more than the limit means that there are too many.',
 		}),
 	}),
-	output: z.object({ count: z.number().int(), backfill }),
+	output: z.object({ count: z.int(), backfill }),
 	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
 });
 
@@ -256,7 +252,7 @@ export const listConnectors = endpoint({
 	method: 'GET',
 	path: '/api/connectors',
 	summary: 'List the kinds of connections: the URL each needs, and whether its messages are signed.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
 	output: z.object({
 		data: z.array(
@@ -296,7 +292,7 @@ export const listWebhookTypes = endpoint({
 	method: 'GET',
 	path: '/api/webhook-types',
 	summary: 'List the message types of connections, with a sample of `data` each.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	output: z.object({
 		data: z.array(

@@ -7,7 +7,8 @@ import {
 	taxModes,
 } from '../rules/datev/accounts.ts';
 import { type LedgerAccount, ledgerAccounts } from '../rules/ledger-accounts.ts';
-import { endpoint } from './endpoint.ts';
+import { wholeList } from './common.ts';
+import { endpoint, organisationAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 /** Sums of an organisation's books in one currency. */
@@ -17,10 +18,10 @@ export const balance = z
 		accounts: z.array(
 			z.object({
 				account: z.enum(ledgerAccounts),
-				debitMinor: z.number().int(),
-				creditMinor: z.number().int(),
+				debitMinor: z.int(),
+				creditMinor: z.int(),
 				/** Debit less credit. */
-				balanceMinor: z.number().int(),
+				balanceMinor: z.int(),
 			}),
 		),
 	})
@@ -31,17 +32,17 @@ export const getBalances = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/balances',
 	summary: "Get the balances of an organisation's accounts, by currency.",
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
-	output: z.object({ data: z.array(balance) }),
+	output: wholeList(balance),
 });
 
 /** A month, as `2026-11`. */
 export const isPeriod = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 const period = () => z.string().refine(isPeriod, 'Please choose a month.');
 
-const taxSums = { netMinor: z.number().int(), taxMinor: z.number().int(), grossMinor: z.number().int() };
+const taxSums = { netMinor: z.int(), taxMinor: z.int(), grossMinor: z.int() };
 
 /** What was sold less what was refunded in a month, by tax rate and by the country where the events take place. */
 export const taxReport = z
@@ -63,7 +64,7 @@ export const taxReport = z
 		),
 		totals: z.array(z.object({ currency: z.string(), ...taxSums })),
 		/** Transfers of the journal of this month. */
-		transfers: z.number().int(),
+		transfers: z.int(),
 		/** When the month was closed; null: it is open. */
 		closedAt: z.string().nullable(),
 		/** Why it cannot be closed now; null: it can, or is closed. */
@@ -82,7 +83,7 @@ export const getTaxReport = endpoint({
 	path: '/api/organisations/{organisation}/tax-report',
 	summary:
 		'Get the tax report of a month: sales less refunds, and their tax, by country and rate. Sales count on the day of their confirmation, refunds on the day they are made. Without `period`, the current month.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
 	query: z.object({ period: period().optional() }),
@@ -95,7 +96,7 @@ export const exportJournal = endpoint({
 	path: '/api/organisations/{organisation}/journal/export',
 	summary:
 		'Export the journal of a month: every transfer between accounts with its date, source, tax rate and country. Its totals match the tax report.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams,
@@ -109,7 +110,7 @@ export const closePeriod = endpoint({
 	path: '/api/organisations/{organisation}/periods/{period}/close',
 	summary:
 		'Close a past month: its figures no longer change, and later refunds count in the month in which they are made. Repeating it changes nothing.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	params: organisationParams.extend({ period: z.string() }),
 	output: taxReport,
@@ -130,13 +131,13 @@ const accountingFields = {
 	/** The chart of accounts that proposes numbers. */
 	chart: z.enum(accountCharts),
 	/** Number of the tax adviser with DATEV (Beraternummer), 1001 to 9999999. */
-	consultantNumber: z.number().int().min(1_001).max(9_999_999).nullable(),
+	consultantNumber: z.int().min(1_001).max(9_999_999).nullable(),
 	/** Number of the client with DATEV (Mandantennummer), 1 to 99999. */
-	clientNumber: z.number().int().min(1).max(99_999).nullable(),
+	clientNumber: z.int().min(1).max(99_999).nullable(),
 	/** Digits of an account number, 4 to 8. */
-	accountLength: z.number().int().min(4).max(8),
+	accountLength: z.int().min(4).max(8),
 	/** The month in which the fiscal year begins, 1 to 12. */
-	fiscalYearStart: z.number().int().min(1).max(12),
+	fiscalYearStart: z.int().min(1).max(12),
 	/** `gross`: the bookkeeping program works out the tax; `net`: tax is posted apart. */
 	taxMode: z.enum(taxModes),
 };
@@ -153,7 +154,7 @@ export const accountingSettings = z
 				proposedNumber: z.string(),
 			}),
 		),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'AccountingSettings' });
 export type AccountingSettings = z.output<typeof accountingSettings>;
@@ -163,7 +164,7 @@ export const getAccountingSettings = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/accounting-settings',
 	summary: 'Get the DATEV export settings of an organisation: numbers, chart of accounts and accounts.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	hasVersion: true,
 	params: organisationParams,
@@ -176,7 +177,7 @@ export const updateAccountingSettings = endpoint({
 	path: '/api/organisations/{organisation}/accounting-settings',
 	summary:
 		'Update the DATEV export settings. `accounts` replaces all account numbers; an account that is empty or omitted gets the default of the chart. Changing the chart without `accounts` resets all to its defaults.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	hasVersion: true,
 	params: organisationParams,
@@ -192,7 +193,7 @@ export const exportDatev = endpoint({
 	path: '/api/organisations/{organisation}/journal/datev',
 	summary:
 		'Export the journal of a month for DATEV (EXTF, Buchungsstapel, format version 13): one file for each currency, or a ZIP of files if the month is large. Refused with `accounts-missing` if an account has no number; the metadata lists those accounts.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams,

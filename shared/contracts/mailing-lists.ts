@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { contactProblems, listProblems, mailingServices } from '../rules/mailing-services.ts';
-import { cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { cursor, noContent, page, pageLimit, text, uuid, wholeList } from './common.ts';
+import { endpoint, organisationAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 const settings = z
@@ -32,16 +32,16 @@ const mailingList = z
 		isFilling: z.boolean(),
 		contacts: z
 			.object({
-				due: z.number().int(),
-				added: z.number().int(),
-				removed: z.number().int(),
-				refused: z.number().int(),
+				due: z.int(),
+				added: z.int(),
+				removed: z.int(),
+				refused: z.int(),
 			})
 			.meta({
 				description: 'Number of followers that are pending, on the list, removed, and rejected.',
 			}),
 		createdAt: z.string(),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'MailingList' });
 export type MailingList = z.output<typeof mailingList>;
@@ -53,14 +53,14 @@ const contact = z
 		email: z.string().nullable(),
 		state: z.enum(['due', 'added', 'removed', 'refused']),
 		problem: z.enum(contactProblems).nullable(),
-		attempts: z.number().int(),
+		attempts: z.int(),
 		nextAt: z.string().nullable(),
 		settledAt: z.string().nullable(),
 	})
 	.meta({ id: 'MailingListContact' });
 export type MailingListContact = z.output<typeof contact>;
 
-const access = { kind: 'organisation', action: 'integrations.manage', via: 'organisation' } as const;
+const access = organisationAccess('integrations.manage');
 const base = '/api/organisations/{organisation}/mailing-lists';
 const listParams = organisationParams.extend({ mailingList: uuid() });
 
@@ -75,7 +75,7 @@ export const findServiceLists = endpoint({
 	params: organisationParams,
 	body: z.strictObject({ service: z.enum(mailingServices), settings }),
 	output: z.object({
-		data: z.array(z.object({ id: z.string(), name: z.string(), contacts: z.number().int().nullable() })),
+		data: z.array(z.object({ id: z.string(), name: z.string(), contacts: z.int().nullable() })),
 	}),
 	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
 });
@@ -107,7 +107,7 @@ export const listMailingLists = endpoint({
 	access,
 	limit: 'read',
 	params: organisationParams,
-	output: z.object({ data: z.array(mailingList) }),
+	output: wholeList(mailingList),
 });
 
 export const getMailingList = endpoint({

@@ -4,7 +4,7 @@ import { refundTargets } from '../rules/payment-states.ts';
 import { HOLD_MINUTES } from '../rules/periods.ts';
 import { cardForm } from './card-form.ts';
 import { email, noContent, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, orderAccess } from './endpoint.ts';
 import {
 	order,
 	orderAttendee,
@@ -25,9 +25,9 @@ export const ticketOffer = z.object({ name: z.string(), email: z.string(), expir
 const ticketResale = z.object({
 	state: z.enum(['listed', 'sold']),
 	/** What the next guest pays. */
-	priceMinor: z.number().int(),
+	priceMinor: z.int(),
 	/** What of that comes back. */
-	backMinor: z.number().int(),
+	backMinor: z.int(),
 	/** Somebody is offered it, or pays for it: it cannot be stopped. */
 	isTaken: z.boolean(),
 });
@@ -48,7 +48,7 @@ export const ticketEvent = z.object({
 	slug: z.string(),
 	title: z.string(),
 	status: z.string(),
-	/** What the organiser told when cancelling or postponing. */
+	/** What the organiser wrote when cancelling or postponing. */
 	statusMessage: z.string(),
 	startsAt: z.string(),
 	endsAt: z.string(),
@@ -68,7 +68,7 @@ export const ticketEvent = z.object({
 	/** As the organiser wrote it. */
 	refundPolicy: z.string(),
 	/** What the policy gives back of a ticket that is cancelled now; null: a person decides, or it has passed. */
-	refund: z.object({ percent: z.number().int(), until: z.string() }).nullable(),
+	refund: z.object({ percent: z.int(), until: z.string() }).nullable(),
 	/** Of a sandbox: nothing of it is real. */
 	isSandbox: z.boolean(),
 });
@@ -87,7 +87,7 @@ export const managedOrder = order
 					startsAt: z.string(),
 					endsAt: z.string(),
 					timeZone: z.string(),
-					tickets: z.number().int(),
+					tickets: z.int(),
 					/** Opens "my ticket" of that date. */
 					manageToken: z.string(),
 				}),
@@ -108,7 +108,7 @@ export const managedOrder = order
 		 * Of tickets whose price is in part a donation to a US charity: the good faith value of what is bought, and what is deductible.
 		 * Null: nothing is to be disclosed.
 		 */
-		disclosure: z.object({ valueMinor: z.number().int(), deductibleMinor: z.number().int() }).nullable(),
+		disclosure: z.object({ valueMinor: z.int(), deductibleMinor: z.int() }).nullable(),
 		/** The gift of the order is given each month: the order is paid by card, which is saved. */
 		isMonthly: z.boolean(),
 		/** Opens /agreements/{token}, where the donor changes or stops their monthly gift; null until it has begun. */
@@ -117,13 +117,13 @@ export const managedOrder = order
 		payments: z.array(payment),
 		refunds: z.array(refund),
 		/** What the organiser has to send back by transfer or in cash. */
-		owedMinor: z.number().int(),
+		owedMinor: z.int(),
 		/** Where the buyer wants it; null: they have not said. The IBAN is shown by its end. */
 		refundAccount: z.object({ holder: z.string(), ibanEnd: z.string() }).nullable(),
 		/** Whether the account can be set: something is owed, and no file for the bank holds it. */
 		canSetRefundAccount: z.boolean(),
 		/** What is still to be paid; below 0: what goes back. */
-		dueMinor: z.number().int(),
+		dueMinor: z.int(),
 		/** Named by a payment, so that nobody pays an amount that they did not see. */
 		quoteHash: z.string().nullable(),
 		/** How it will be paid; null: not chosen. */
@@ -146,7 +146,7 @@ export const managedOrder = order
 		/** How the browser collects a card; null: cards are not offered. */
 		cardForm,
 		/** What gift cards have paid of it, of an order that is not confirmed: each can be removed (`orders.removeGiftCard`). */
-		giftCards: z.array(z.object({ paymentId: uuid(), last4: z.string(), amountMinor: z.number().int() })),
+		giftCards: z.array(z.object({ paymentId: uuid(), last4: z.string(), amountMinor: z.int() })),
 		/** Whether it can be paid by gift card now, whole or in part. */
 		takesGiftCards: z.boolean(),
 		/** Whether the buyer can cancel it, or ask its organiser to (`orders.getCancellation` says which). */
@@ -184,7 +184,7 @@ export const getManagedOrder = endpoint({
 	method: 'GET',
 	path: '/api/orders/{manageToken}',
 	summary: 'Get an order by its signed link.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams,
 	output: managedOrder,
@@ -195,7 +195,7 @@ export const confirmOrder = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/confirm',
 	summary: 'Confirm a held free order. After the hold has expired it is confirmed if spots are left.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	movesPlaces: true,
 	limit: 'order',
 	params: orderParams,
@@ -208,7 +208,7 @@ export const extendHold = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/extend',
 	summary: `Extend a hold by ${HOLD_MINUTES} minutes, once.`,
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	params: orderParams,
 	output: managedOrder,
@@ -221,7 +221,7 @@ export const confirmOrderAddress = endpoint({
 	path: '/api/orders/{manageToken}/confirm-address',
 	summary:
 		'Verify the email address of an order that is paid at the door, with the token from its email. Its spots are then held until the event ends.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	params: orderParams,
 	body: z.strictObject({
@@ -238,7 +238,7 @@ export const cancelManagedOrder = endpoint({
 	path: '/api/orders/{manageToken}/cancel',
 	summary:
 		'Cancel an order, or some of its tickets. Repeating it changes nothing. A paid order is refunded by its refund policy (see `orders.getCancellation`), and an Idempotency-Key is required. If the organiser must decide, it is refused with `refund-needed`: make a refund request instead.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	movesPlaces: true,
 	limit: 'order',
 	params: orderParams,
@@ -248,7 +248,7 @@ export const cancelManagedOrder = endpoint({
 			/** Of a paid order: the tickets; all of them without it. */
 			attendeeIds: z.array(uuid()).min(1).max(1_000).optional(),
 			/** What the buyer saw that they get back: anything else is refused with `refund-changed`. */
-			refundMinor: z.number().int().min(0).optional(),
+			refundMinor: z.int().min(0).optional(),
 			/** Where the money goes: back the way it was paid, or onto a new gift card, which is sent to the buyer. What a gift card paid goes back onto it. */
 			refundTo: z.enum(refundTargets).optional(),
 		})
@@ -263,7 +263,7 @@ export const resendManagedOrder = endpoint({
 	path: '/api/orders/{manageToken}/resend',
 	summary:
 		'Resend the confirmation email to the address of the order or a corrected one. A corrected address invalidates the link and ticket codes sent to the wrong one.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'mail',
 	status: 202,
 	params: orderParams,
@@ -281,7 +281,7 @@ export const updateManagedAttendee = endpoint({
 	method: 'PATCH',
 	path: '/api/orders/{manageToken}/attendees/{attendee}',
 	summary: 'Update the name or email address on a ticket.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	params: orderParams.extend({ attendee: uuid() }),
 	body: z
@@ -296,7 +296,7 @@ export const getOrderCalendar = endpoint({
 	path: '/api/orders/{manageToken}/calendar.ics',
 	summary:
 		'Get the event of an order as an iCalendar file. The UID stays the same for the life of the registration.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams,
 	output: { contentType: 'text/calendar', description: 'iCalendar (RFC 5545)' },
@@ -307,7 +307,7 @@ export const deleteOrderHold = endpoint({
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/hold',
 	summary: 'Release a hold before it expires.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	status: 204,
 	params: orderParams,
@@ -319,7 +319,7 @@ export const holdOrderAgain = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/hold',
 	summary: 'Hold the tickets of an expired order again, if any are left.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	movesPlaces: true,
 	limit: 'order',
 	params: orderParams,

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { messageCategories, messageStates, recipientStates, ruleKinds } from '../rules/messages/messages.ts';
 import { everyone, segment } from '../rules/messages/segments.ts';
-import { cursor, instant, message, noContent, page, pageLimit } from './common.ts';
+import { instant, message, noContent, page, paging } from './common.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import {
 	guestMessage,
@@ -25,8 +25,7 @@ export const list = {
 	limit: 'read',
 	query: z.object({
 		state: z.enum(messageStates).optional(),
-		limit: pageLimit(20, 100),
-		cursor: cursor().optional(),
+		...paging(20, 100),
 	}),
 	output: page(guestMessage),
 } satisfies Shared;
@@ -125,8 +124,7 @@ export const recipients = {
 	limit: 'read',
 	query: z.object({
 		state: z.enum(recipientStates).optional(),
-		limit: pageLimit(50, 200),
-		cursor: cursor().optional(),
+		...paging(50, 200),
 	}),
 	output: page(messageRecipient),
 } satisfies Shared;

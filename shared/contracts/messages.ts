@@ -9,14 +9,17 @@ import {
 } from '../rules/messages/messages.ts';
 import { placeholders, subjectPlaceholders, unknownPlaceholders } from '../rules/messages/placeholders.ts';
 import { everyone, segment } from '../rules/messages/segments.ts';
-import { cursor, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint } from './endpoint.ts';
+
+const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ');
 
 const knownOnly = (known: readonly string[]) =>
 	[
 		(value: string) => unknownPlaceholders(value, known).length === 0,
 		{
-			error: `Only these placeholders are known: ${known.map((name) => `{${name}}`).join(', ')}.`,
+			error: ({ input }: { input?: unknown }) =>
+				`Unknown: ${inBraces(unknownPlaceholders(String(input), known).slice(0, 10))}. Only these placeholders are known: ${inBraces(known)}.`,
 			params: { code: 'VALIDATION_INVALID_FORMAT' },
 		},
 	] as const;
@@ -30,22 +33,22 @@ export const messageBody = (min = 1) =>
 
 const counts = z.object({
 	/** Addresses that it goes to, and those that it leaves out; fixed when sending begins, before that as of now. */
-	addresses: z.number().int(),
+	addresses: z.int(),
 	/** Before sending, for members who may not see guests: there are fewer than five, and `addresses` is 4 however many. */
 	isFewer: z.boolean().optional(),
-	waiting: z.number().int(),
-	sent: z.number().int(),
-	bounced: z.number().int(),
-	complained: z.number().int(),
-	failed: z.number().int(),
+	waiting: z.int(),
+	sent: z.int(),
+	bounced: z.int(),
+	complained: z.int(),
+	failed: z.int(),
 	/** Opted out of such messages since. */
-	unsubscribed: z.number().int(),
+	unsubscribed: z.int(),
 	skipped: z.object({
-		bounced: z.number().int(),
-		opted_out: z.number().int(),
-		not_following: z.number().int(),
-		example: z.number().int(),
-		cancelled: z.number().int(),
+		bounced: z.int(),
+		opted_out: z.int(),
+		not_following: z.int(),
+		example: z.int(),
+		cancelled: z.int(),
 	}),
 });
 export type MessageCounts = z.output<typeof counts>;
@@ -75,7 +78,7 @@ export const guestMessage = z
 		/** Where replies go; empty: nowhere. */
 		replyTo: z.string(),
 		counts,
-		version: z.number().int(),
+		version: z.int(),
 		createdAt: z.string(),
 		updatedAt: z.string(),
 	})
@@ -93,12 +96,12 @@ export const messageContent = {
 export const messagePreview = z.object({
 	/** Addresses that get it, and those that do not. */
 	counts: z.object({
-		addresses: z.number().int(),
-		bounced: z.number().int(),
-		optedOut: z.number().int(),
-		notFollowing: z.number().int(),
+		addresses: z.int(),
+		bounced: z.int(),
+		optedOut: z.int(),
+		notFollowing: z.int(),
 		/** Tickets without any address. */
-		withoutAddress: z.number().int(),
+		withoutAddress: z.int(),
 		/**
 		 * For members who may not see guests: there are fewer than five, and `addresses` is 4 however many. Fewer than five that do
 		 * not get it are left out too.
@@ -106,7 +109,7 @@ export const messagePreview = z.object({
 		isFewer: z.boolean().optional(),
 	}),
 	/** Null: there is no recipient, or none that you may see. */
-	recipient: z.object({ name: z.string(), email: z.string(), at: z.number().int() }).nullable(),
+	recipient: z.object({ name: z.string(), email: z.string(), at: z.int() }).nullable(),
 	subject: z.string(),
 	html: z.string(),
 	text: z.string(),
@@ -121,12 +124,12 @@ export type MessagePreview = z.output<typeof messagePreview>;
 
 /** Which recipient: the n-th by address, of those whose name or address has `q` in it. */
 export const whichRecipient = {
-	at: z.number().int().min(0).max(10_000_000).default(0),
+	at: z.int().min(0).max(10_000_000).default(0),
 	q: text({ max: 200 }).default(''),
 };
 
 export const messageRecipient = z.object({
-	position: z.number().int(),
+	position: z.int(),
 	name: z.string(),
 	/** Masked for members who may not see addresses. */
 	email: z.string(),
@@ -144,7 +147,7 @@ export const messageRule = z
 		id: uuid().nullable(),
 		kind: z.enum(ruleKinds),
 		/** Minutes before the start, or after the end; 0 for the confirmation. */
-		offsetMinutes: z.number().int(),
+		offsetMinutes: z.int(),
 		/** Empty: the usual subject. */
 		subject: z.string(),
 		/** Markdown with placeholders; for confirmation and reminder words beside the usual ones. */
@@ -155,13 +158,13 @@ export const messageRule = z
 		isOfSeries: z.boolean(),
 		/** When it goes out next; null: never, or by the order. */
 		dueAt: z.string().nullable(),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'MessageRule' });
 export type MessageRule = z.output<typeof messageRule>;
 
 export const ruleContent = {
-	offsetMinutes: z.number().int().min(0).max(messageLimits.offsetMinutes),
+	offsetMinutes: z.int().min(0).max(messageLimits.offsetMinutes),
 	subject: messageSubject(0),
 	text: messageBody(0),
 	segment,
@@ -175,7 +178,7 @@ const reviewed = z.object({
 	subject: z.string(),
 	text: z.string(),
 	category: z.enum(messageCategories),
-	addresses: z.number().int(),
+	addresses: z.int(),
 	reason: z.string(),
 	sendAt: z.string().nullable(),
 	createdAt: z.string(),
@@ -189,9 +192,9 @@ export const listMessageReviews = endpoint({
 	method: 'GET',
 	path: '/api/admin/message-reviews',
 	summary: 'List messages of new organisers that are pending review, oldest first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
-	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	query: z.object(paging(50, 100)),
 	output: page(reviewed),
 });
 
@@ -200,7 +203,7 @@ export const releaseMessage = endpoint({
 	method: 'POST',
 	path: '/api/admin/message-reviews/{message}/release',
 	summary: 'Approve a message. It is sent at its scheduled time.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: reviewParams,
 	output: reviewed,
@@ -212,7 +215,7 @@ export const refuseMessage = endpoint({
 	method: 'POST',
 	path: '/api/admin/message-reviews/{message}/refuse',
 	summary: 'Reject a message. Its organiser is shown the reason.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: reviewParams,
 	body: z.strictObject({ reason: text({ min: 1, max: 500, lines: true }) }),

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { NOTICE_DAYS } from '../rules/periods.ts';
-import { cursor, noContent, page, pageLimit, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { noContent, page, paging, uuid } from './common.ts';
+import { endpoint, userAccess } from './endpoint.ts';
 
 /** What stands under the bell. */
 export const noticeKinds = [
@@ -43,14 +43,14 @@ export const notice = z
 		event: z
 			.object({ title: z.string(), slug: z.string(), startsAt: z.string(), timeZone: z.string() })
 			.nullable(),
-		/** The organisation that it is about; null for what is told to a person or a guest. */
+		/** The organisation that it is about; null for what is sent to a person or a guest. */
 		organisation: z.object({ id: uuid(), name: z.string() }).nullable(),
 		/** Places taken that day, for registrations. */
-		guests: z.number().int().nullable(),
+		guests: z.int().nullable(),
 		/** What changed about signing in: `password-changed`, or one of the security changes. The name of a check-in list. What changed of where money goes. Whether a message to guests was `released` or `refused`. */
 		change: z.string().nullable(),
 		/** How much of a limit of the plan is used: 80 or 100. */
-		percent: z.number().int().nullable(),
+		percent: z.int().nullable(),
 	})
 	.meta({ id: 'Notice' });
 export type Notice = z.output<typeof notice>;
@@ -60,9 +60,9 @@ export const listNotices = endpoint({
 	method: 'GET',
 	path: '/api/account/notices',
 	summary: `List the in-app notifications of the caller, newest first, for ${NOTICE_DAYS} days.`,
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
-	query: z.object({ limit: pageLimit(20, 50), cursor: cursor().optional() }),
+	query: z.object(paging(20, 50)),
 	output: page(notice),
 });
 
@@ -71,9 +71,9 @@ export const countUnread = endpoint({
 	method: 'GET',
 	path: '/api/account/notices/unread',
 	summary: 'Count unread notifications, up to 100.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
-	output: z.object({ unread: z.number().int() }),
+	output: z.object({ unread: z.int() }),
 });
 
 export const readNotices = endpoint({
@@ -81,7 +81,7 @@ export const readNotices = endpoint({
 	method: 'POST',
 	path: '/api/account/notices/read',
 	summary: 'Mark one notification as read, or all up to one.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	status: 204,
 	body: z.union([z.strictObject({ id: uuid() }), z.strictObject({ until: uuid() })]),

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
-import { cursor, email, linkToken, message, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { email, linkToken, message, noContent, page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint, publicAccess } from './endpoint.ts';
 
 export const mailStatuses = [
 	'queued',
@@ -20,7 +20,7 @@ export const outboxMail = z
 		recipient: z.string(),
 		subject: z.string(),
 		status: z.enum(mailStatuses),
-		attempts: z.number().int(),
+		attempts: z.int(),
 		lastError: z.string(),
 		nextAttemptAt: z.string(),
 		createdAt: z.string(),
@@ -36,13 +36,12 @@ export const listMails = endpoint({
 	method: 'GET',
 	path: '/api/admin/mails',
 	summary: 'List emails in the outbox, newest first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		status: z.enum(mailStatuses).optional(),
 		q: z.string().max(200).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(outboxMail).extend({
 		/** False: no mail server is set, mails are stored here. */
@@ -55,7 +54,7 @@ export const getMail = endpoint({
 	method: 'GET',
 	path: '/api/admin/mails/{mail}',
 	summary: 'Get an email with its text. Secrets of login and reset links are left out.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	params: mailParams,
 	output: outboxMail.extend({ text: z.string(), html: z.string() }),
@@ -66,7 +65,7 @@ export const retryMail = endpoint({
 	method: 'POST',
 	path: '/api/admin/mails/{mail}/retry',
 	summary: 'Resend a failed, stored or withheld email.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: mailParams,
 	output: outboxMail,
@@ -95,13 +94,12 @@ export const listSuppressions = endpoint({
 	path: '/api/admin/mail-suppressions',
 	summary:
 		'List blocked email addresses, newest first. They get no messages, reminders or news; tickets are always sent.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		/** The whole address: only its hash is stored. */
 		q: z.string().max(254).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(mailSuppression),
 });
@@ -111,7 +109,7 @@ export const addSuppression = endpoint({
 	method: 'POST',
 	path: '/api/admin/mail-suppressions',
 	summary: 'Block an email address from messages, reminders and news of all organisations.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	status: 201,
 	body: z.object({ email: email(), detail: text({ max: 300 }).default('') }),
@@ -123,7 +121,7 @@ export const liftSuppression = endpoint({
 	method: 'DELETE',
 	path: '/api/admin/mail-suppressions/{suppression}',
 	summary: 'Unblock an email address.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	status: 204,
 	params: z.object({ suppression: uuid() }),
@@ -133,7 +131,7 @@ export const liftSuppression = endpoint({
 export const failedJob = z.object({
 	id: z.string(),
 	name: z.string(),
-	attempts: z.number().int(),
+	attempts: z.int(),
 	lastError: z.string(),
 	createdAt: z.string(),
 	nextAttemptAt: z.string().nullable(),
@@ -144,9 +142,9 @@ export const listFailedJobs = endpoint({
 	method: 'GET',
 	path: '/api/admin/jobs',
 	summary: 'List jobs and facts that failed at least once and are not completed.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
-	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	query: z.object(paging(50, 100)),
 	output: page(failedJob),
 });
 
@@ -155,7 +153,7 @@ export const retryJob = endpoint({
 	method: 'POST',
 	path: '/api/admin/jobs/{job}/retry',
 	summary: 'Retry a failed job now.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: z.object({ job: z.string().max(100) }),
 	output: failedJob,
@@ -180,7 +178,7 @@ export const getSubscription = endpoint({
 	method: 'GET',
 	path: '/api/unsubscribe/{token}',
 	summary: 'Get which emails an unsubscribe link applies to. Changes nothing.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: unsubscribeParams,
 	output: subscription,
@@ -191,7 +189,7 @@ export const unsubscribe = endpoint({
 	method: 'POST',
 	path: '/api/unsubscribe/{token}',
 	summary: 'Unsubscribe an address from this kind of email (RFC 8058 one-click).',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'write',
 	params: unsubscribeParams,
 	output: message(),
@@ -202,7 +200,7 @@ export const subscribeAgain = endpoint({
 	method: 'DELETE',
 	path: '/api/unsubscribe/{token}',
 	summary: 'Resubscribe.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'write',
 	status: 204,
 	params: unsubscribeParams,

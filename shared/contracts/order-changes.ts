@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { refundTargets } from '../rules/payment-states.ts';
 import { CHANGE_MINUTES, MEMBER_CHANGE_HOURS } from '../rules/periods.ts';
 import { uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, orderAccess } from './endpoint.ts';
 import { managedOrder } from './managed-orders.ts';
 import { orderLine, orderParams } from './orders.ts';
 import { orderDetail, organiserOrderParams } from './organiser-orders.ts';
@@ -27,9 +27,9 @@ const option = z.object({
 	ticketTypeId: uuid(),
 	name: z.string(),
 	/** What is to be paid more for it, all in; below 0: what goes back. Of what is added: its price. */
-	differenceMinor: z.number().int(),
+	differenceMinor: z.int(),
 	/** How many are left; null: more than anybody may take. */
-	left: z.number().int().nullable(),
+	left: z.int().nullable(),
 });
 
 /** What an order can be changed to now. */
@@ -41,7 +41,7 @@ export const changeOptions = z
 		until: z.string().nullable(),
 		currency: z.string(),
 		/** The fee that is kept of each changed ticket. */
-		keepMinor: z.number().int(),
+		keepMinor: z.int(),
 		/** Whether what goes back can be had as a gift card (`refundTo`). */
 		canRefundToGiftCard: z.boolean(),
 		/** The valid tickets of the order. */
@@ -49,7 +49,7 @@ export const changeOptions = z
 			z.object({
 				attendeeId: uuid(),
 				/** What it cost, all in. */
-				priceMinor: z.number().int(),
+				priceMinor: z.int(),
 				obstacle: z.enum(changeObstacles).nullable(),
 				options: z.array(option),
 			}),
@@ -66,7 +66,7 @@ export const getChanges = endpoint({
 	path: '/api/orders/{manageToken}/changes',
 	summary:
 		'List the ticket types to which the buyer can change the tickets of an order, with the price difference.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams,
 	output: changeOptions,
@@ -80,7 +80,7 @@ const wanted = {
 		.default([]),
 	/** Further tickets and add-ons. */
 	add: z
-		.array(z.strictObject({ ticketTypeId: uuid(), quantity: z.number().int().min(1).max(100) }))
+		.array(z.strictObject({ ticketTypeId: uuid(), quantity: z.int().min(1).max(100) }))
 		.max(20)
 		.default([]),
 };
@@ -92,9 +92,9 @@ export const changeQuote = z
 		/** What is taken back, with negative amounts, then what is bought. */
 		lines: z.array(orderLine),
 		/** The fees that are kept of changed tickets. */
-		keptMinor: z.number().int(),
+		keptMinor: z.int(),
 		/** To be paid; below 0: goes back the way it was paid. */
-		differenceMinor: z.number().int(),
+		differenceMinor: z.int(),
 		/** Names what was shown. */
 		hash: z.string(),
 	})
@@ -106,7 +106,7 @@ export const quoteChange = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/changes/quote',
 	summary: 'Preview a change of tickets of an order: what it costs or refunds. Nothing is held or changed.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	params: orderParams,
 	body: z.strictObject(wanted),
@@ -114,12 +114,20 @@ export const quoteChange = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
+/** What a change states besides what is wanted. */
+const agreed = {
+	/** Of the quote; anything else is refused with `price-changed`. */
+	hash: z.string().max(100),
+	/** Where a difference goes: back the way it was paid, or onto a new gift card. */
+	refundTo: z.enum(refundTargets).optional(),
+};
+
 export const changeOrder = endpoint({
 	id: 'orders.changeOrder',
 	method: 'POST',
 	path: '/api/orders/{manageToken}/changes',
 	summary: `Change the tickets of an order. If the new tickets don’t cost more, they are changed immediately and any difference is refunded to the original payment method. Otherwise their spots are held for ${CHANGE_MINUTES} minutes: \`change\` of the order has the amount due, and \`orders.pay\` with its hash pays it.`,
-	access: { kind: 'order' },
+	access: orderAccess,
 	movesPlaces: true,
 	limit: 'order',
 	status: 201,
@@ -127,10 +135,7 @@ export const changeOrder = endpoint({
 	params: orderParams,
 	body: z.strictObject({
 		...wanted,
-		/** Of the quote; anything else is refused with `price-changed`. */
-		hash: z.string().max(100),
-		/** Where a difference goes: back the way it was paid, or onto a new gift card. */
-		refundTo: z.enum(refundTargets).optional(),
+		...agreed,
 	}),
 	output: managedOrder,
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -141,7 +146,7 @@ export const withdrawChange = endpoint({
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/changes/{change}',
 	summary: 'Cancel an unpaid change of tickets and release its spots.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	movesPlaces: true,
 	limit: 'order',
 	params: orderParams.extend({ change: uuid() }),
@@ -160,12 +165,12 @@ export const memberChangeOptions = changeOptions
 export const memberChangeQuote = changeQuote
 	.extend({
 		/** By how much the new tickets cost more than what is taken back, at the prices of now, whoever bears it. */
-		priceDifferenceMinor: z.number().int(),
+		priceDifferenceMinor: z.int(),
 	})
 	.meta({ id: 'OrganiserChangeQuote' });
 export type MemberChangeQuote = z.output<typeof memberChangeQuote>;
 
-const byMember = { kind: 'organisation', action: 'orders.manage', via: 'event' } as const;
+const byMember = eventAccess('orders.manage');
 const memberWanted = {
 	...wanted,
 	/** Who pays a higher price; nobody: the new tickets are sold for what the old ones cost. */
@@ -213,10 +218,7 @@ export const changeTickets = endpoint({
 	params: organiserOrderParams,
 	body: z.strictObject({
 		...memberWanted,
-		/** Of the quote; anything else is refused with `price-changed`. */
-		hash: z.string().max(100),
-		/** Where a difference goes: back the way it was paid, or onto a new gift card. */
-		refundTo: z.enum(refundTargets).optional(),
+		...agreed,
 	}),
 	output: orderDetail,
 	errors: ['BUSINESS_RULE_VIOLATION'],

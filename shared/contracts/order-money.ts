@@ -1,38 +1,36 @@
 import { z } from '../lib/z.ts';
 import { eventFigures } from '../rules/event-figures.ts';
-import { cursor, page, pageLimit, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { page, paging, uuid } from './common.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
-const view = { kind: 'organisation', action: 'money.view', via: 'event' } as const;
+const view = eventAccess('money.view');
 
 /** What an event brought in, in one currency: sums of its books. */
 export const eventMoney = z
 	.object({
 		currency: z.string(),
 		/** With tax. */
-		soldMinor: z.number().int(),
+		soldMinor: z.int(),
 		/** Of what was sold, taken back by refunds; with tax. */
-		returnedMinor: z.number().int(),
+		returnedMinor: z.int(),
 		/** On what is left. */
-		taxMinor: z.number().int(),
-		platformFeesMinor: z.number().int(),
-		providerFeesMinor: z.number().int(),
+		taxMinor: z.int(),
+		platformFeesMinor: z.int(),
+		providerFeesMinor: z.int(),
 		/** Fees of disputes, and what was lost by them. */
-		disputesMinor: z.number().int(),
+		disputesMinor: z.int(),
 		/** Sold, less returned, tax, fees and disputes. */
-		netMinor: z.number().int(),
+		netMinor: z.int(),
 		byType: z.array(
 			z.object({
 				ticketTypeId: uuid().nullable(),
 				name: z.string(),
-				quantity: z.number().int(),
+				quantity: z.int(),
 				/** Less refunds; with tax. */
-				soldMinor: z.number().int(),
+				soldMinor: z.int(),
 				/** Part of it: what was sold at the price of a tier. */
-				tiers: z.array(
-					z.object({ name: z.string(), quantity: z.number().int(), soldMinor: z.number().int() }),
-				),
+				tiers: z.array(z.object({ name: z.string(), quantity: z.int(), soldMinor: z.int() })),
 			}),
 		),
 	})
@@ -53,7 +51,7 @@ export const getEventMoney = endpoint({
 /** A row behind a figure. */
 export const figureRow = z.object({
 	/** Signed, as it counts in the figure. */
-	amountMinor: z.number().int(),
+	amountMinor: z.int(),
 	currency: z.string(),
 	occurredAt: z.string(),
 	orderId: uuid(),
@@ -71,8 +69,7 @@ export const listFigureRows = endpoint({
 	params: eventParams,
 	query: z.object({
 		figure: z.enum(eventFigures),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(figureRow),
 });

@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
-import { nextAction } from './card-form.ts';
+import { cardErrors, nextAction } from './card-form.ts';
 import { typedCode } from './codes.ts';
 import { uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, orderAccess } from './endpoint.ts';
 import { managedOrder } from './managed-orders.ts';
 import { orderParams, orderTerms } from './orders.ts';
 import { payment } from './payments.ts';
@@ -22,7 +22,7 @@ export const payOrder = endpoint({
 	path: '/api/orders/{manageToken}/payments',
 	summary:
 		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order is pending until the money is received. A gift card pays first, in full or in part, and gets its amount back if the order ends without being confirmed. The number of unpaid spots per event is limited for each email address and network.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	status: 201,
 	idempotency: 'command',
@@ -38,16 +38,7 @@ export const payOrder = endpoint({
 		quoteHash: z.string().max(100),
 	}),
 	output: paidOrder,
-	errors: [
-		'PAYMENT_FAILED',
-		'PAYMENT_INSUFFICIENT_FUNDS',
-		'PAYMENT_CARD_DECLINED',
-		'PAYMENT_INVALID_CARD',
-		'PAYMENT_EXPIRED_CARD',
-		'BUSINESS_RULE_VIOLATION',
-		'RATE_LIMIT_EXCEEDED',
-		'SERVICE_UNAVAILABLE',
-	],
+	errors: [...cardErrors, 'BUSINESS_RULE_VIOLATION', 'RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'],
 });
 
 export const getOrderPayment = endpoint({
@@ -56,7 +47,7 @@ export const getOrderPayment = endpoint({
 	path: '/api/orders/{manageToken}/payments/{payment}',
 	summary:
 		'Get a payment of an order. With `wait` the response is delayed until the payment is settled, for at most that many seconds.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams.extend({ payment: uuid() }),
 	query: z.object({
@@ -74,7 +65,7 @@ export const removeGiftCard = endpoint({
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/gift-cards/{payment}',
 	summary: 'Remove a gift card from an unconfirmed order. Its amount is returned to the card.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	params: orderParams.extend({ payment: uuid() }),
 	output: managedOrder,
@@ -87,13 +78,13 @@ export const showRefundCard = endpoint({
 	path: '/api/orders/{manageToken}/refund-cards/{card}',
 	summary:
 		'Get the code and balance of a gift card that received a refund of an order. Anyone with the code can use the card.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams.extend({ card: uuid() }),
 	output: z.object({
 		code: z.string(),
 		currency: z.string(),
-		balanceMinor: z.number().int(),
+		balanceMinor: z.int(),
 		/** The last day that it can be used on; null: it does not expire. */
 		expiresOn: z.string().nullable(),
 	}),

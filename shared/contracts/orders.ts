@@ -1,12 +1,12 @@
 import { z } from '../lib/z.ts';
 import { fieldsIn, mapFields } from '../rules/attendee-fields.ts';
-import { declarationScopes, declarationWordings, POSTCODE } from '../rules/gift-aid.ts';
+import { declarationScopes, declarationWordings, MOST_LETTERS, POSTCODE } from '../rules/gift-aid.ts';
 import { dedicationKinds, orderLineKinds } from '../rules/order-lines.ts';
 import { HOLD_MINUTES } from '../rules/periods.ts';
 import { refundDoubts, refundRequestStates } from '../rules/refund-policy.ts';
 import { typedCode } from './codes.ts';
-import { attendeeDetail, email, locale, moneyMinor, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { attendeeDetail, buyerShape, email, locale, moneyMinor, text, uuid } from './common.ts';
+import { endpoint, publicAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 export const orderStatuses = ['awaiting_approval', 'pending', 'confirmed', 'expired', 'cancelled'] as const;
@@ -32,12 +32,12 @@ export const orderLine = z.object({
 	ticketTypeId: uuid().nullable(),
 	/** The price tier of the ticket; null: none is known. */
 	tierName: z.string().nullable(),
-	quantity: z.number().int(),
+	quantity: z.int(),
 	/** What the buyer pays for each, all in. */
-	unitMinor: z.number().int(),
-	netMinor: z.number().int(),
-	taxMinor: z.number().int(),
-	grossMinor: z.number().int(),
+	unitMinor: z.int(),
+	netMinor: z.int(),
+	taxMinor: z.int(),
+	grossMinor: z.int(),
 	taxBasisPoints: z.number(),
 	/** The one ticket that it is of, where a change of the order sold or took it back; null: one of those that were bought together. */
 	attendeeId: uuid().nullable().optional(),
@@ -51,7 +51,7 @@ export const order = z
 		status: z.enum(orderStatuses),
 		eventId: uuid(),
 		buyer: z.object({ name: z.string(), email: z.string() }),
-		totalMinor: z.number().int(),
+		totalMinor: z.int(),
 		currency: z.string(),
 		/** While pending or awaiting approval: when the places go back. */
 		expiresAt: z.string().nullable(),
@@ -66,7 +66,7 @@ const cartItems = z
 	.array(
 		z.object({
 			ticketTypeId: uuid(),
-			quantity: z.number().int().min(1).max(1_000),
+			quantity: z.int().min(1).max(1_000),
 			/** Of a donation: the amount for each, in minor units. */
 			chosenMinor: moneyMinor().optional(),
 		}),
@@ -77,11 +77,11 @@ const cartItems = z
 export const giftAidDeclarationInput = z.strictObject({
 	wording: z.enum(declarationWordings),
 	scope: z.enum(declarationScopes),
-	title: text({ max: 4 }).default(''),
-	firstName: text({ max: 35, min: 1 }),
-	lastName: text({ max: 35, min: 1 }),
+	title: text({ max: MOST_LETTERS.title }).default(''),
+	firstName: text({ max: MOST_LETTERS.firstName, min: 1 }),
+	lastName: text({ max: MOST_LETTERS.lastName, min: 1 }),
 	/** Name or number of the house; abroad the whole home address. */
-	house: text({ max: 40, min: 1 }),
+	house: text({ max: MOST_LETTERS.house, min: 1 }),
 	/** Of the United Kingdom; `X`: the donor lives outside it. */
 	postcode: z
 		.string()
@@ -117,14 +117,14 @@ const gift = z.strictObject({
 });
 
 /** The code of an order, and what it takes off the prices of its tickets. */
-export const orderDiscount = z.object({ code: z.string(), savedMinor: z.number().int() });
+export const orderDiscount = z.object({ code: z.string(), savedMinor: z.int() });
 
 export const quoteCart = endpoint({
 	id: 'orders.quoteCart',
 	method: 'POST',
 	path: '/api/events/{event}/quote',
 	summary: 'Quote the price of a cart. Nothing is held. Send the hash with the order.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	idempotency: 'command',
 	params: eventParams,
@@ -139,12 +139,10 @@ export const quoteCart = endpoint({
 		currency: z.string(),
 		lines: z.array(orderLine),
 		/** Tax by rate; part of the total. */
-		taxes: z.array(
-			z.object({ basisPoints: z.number(), netMinor: z.number().int(), taxMinor: z.number().int() }),
-		),
+		taxes: z.array(z.object({ basisPoints: z.number(), netMinor: z.int(), taxMinor: z.int() })),
 		/** The fee that the buyer bears; part of the total. */
-		buyerFeeMinor: z.number().int(),
-		totalMinor: z.number().int(),
+		buyerFeeMinor: z.int(),
+		totalMinor: z.int(),
 		/** Of the code that was sent. */
 		discount: orderDiscount.optional(),
 		/** Names these prices: an order that is sent with another hash is refused with `price-changed`. */
@@ -158,14 +156,14 @@ export const placeOrder = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders',
 	summary: `Register or buy. A free order is confirmed immediately; with \`hold\` the tickets are held for ${HOLD_MINUTES} minutes until it is confirmed. An order with a price is held until it is paid at the price of its \`quote\`. With a ticket that requires approval it is \`awaiting_approval\`, and its spots are held. Send an Idempotency-Key: a repeated key returns the same order.`,
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'order',
 	status: 201,
 	idempotency: 'command',
 	params: eventParams,
 	maxBodyBytes: 400_000,
 	body: z.object({
-		buyer: z.object({ name: text({ max: 200, min: 1 }), email: email() }),
+		buyer: z.object(buyerShape),
 		/** Empty for a gift alone. */
 		items: cartItems,
 		gift: gift.optional(),
@@ -204,9 +202,7 @@ export const placeOrder = endpoint({
 });
 
 /** Calendar days in the event’s zone or hours before its start; null: the start, or after it. */
-const notice = z
-	.union([z.object({ days: z.number().int() }), z.object({ hours: z.number().int() })])
-	.nullable();
+const notice = z.union([z.object({ days: z.int() }), z.object({ hours: z.int() })]).nullable();
 
 /** What the refund policy said of a request when it was made. */
 export const requestPolicy = z
@@ -214,14 +210,14 @@ export const requestPolicy = z
 		/** Why the organiser decides. */
 		reason: z.enum(refundDoubts),
 		/** The step that held, or the last one, whose deadline had passed; null: nothing comes back by the policy. */
-		step: z.object({ percent: z.number().int(), until: notice }).nullable(),
+		step: z.object({ percent: z.int(), until: notice }).nullable(),
 		isInTime: z.boolean(),
 		/** How long before the start it was made. */
 		notice,
 		/** What would have come back, in minor units. */
-		refundMinor: z.number().int(),
+		refundMinor: z.int(),
 		/** The fee that the policy keeps of its share. */
-		keptMinor: z.number().int(),
+		keptMinor: z.int(),
 	})
 	.meta({ id: 'RequestPolicy' });
 
@@ -233,7 +229,7 @@ export const refundRequest = z
 		/** The tickets that are to be cancelled. */
 		attendeeIds: z.array(uuid()),
 		/** What could be refunded for them when it was made. */
-		wantedMinor: z.number().int(),
+		wantedMinor: z.int(),
 		/** The buyer’s words. */
 		reason: z.string(),
 		/** The organiser’s words. */
@@ -257,7 +253,7 @@ export const waitingChange = z.object({
 	/** Of its lines, those that guests do not see by themselves too. */
 	ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
 	/** What is to be paid. */
-	differenceMinor: z.number().int(),
+	differenceMinor: z.int(),
 	/** Named by its payment. */
 	hash: z.string(),
 	/** Until when its places are held. */

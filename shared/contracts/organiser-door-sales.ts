@@ -1,11 +1,9 @@
 import { z } from '../lib/z.ts';
 import { doorWays, MOST_ALLOTTED } from '../rules/door-sales.ts';
-import { cursor, moneyMinor, page, pageLimit, text, uuid } from './common.ts';
+import { moneyMinor, page, paging, text, uuid } from './common.ts';
 import { cashDrawer, doorSale, way } from './door-sales.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
-
-export const ofEvent = { kind: 'organisation', via: 'event' } as const;
 
 export const doorSaleSettings = z
 	.object({
@@ -13,7 +11,7 @@ export const doorSaleSettings = z
 		ticketTypeIds: z.array(uuid()).max(200).nullable(),
 		ways: z.array(way()).max(doorWays.length),
 		/** Tickets of each type that are reserved for each device, to be sold without a network; 0: none. */
-		allotmentSize: z.number().int().min(0).max(MOST_ALLOTTED),
+		allotmentSize: z.int().min(0).max(MOST_ALLOTTED),
 	})
 	.meta({ id: 'DoorSaleSettings' });
 
@@ -24,7 +22,7 @@ export const getDoorSaleSettings = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/door-sales/settings',
 	summary: 'Get the door sales settings of an event.',
-	access: { ...ofEvent, action: 'orders.view' },
+	access: eventAccess('orders.view'),
 	limit: 'read',
 	params: eventParams,
 	output: doorSaleSettings,
@@ -36,7 +34,7 @@ export const putDoorSaleSettings = endpoint({
 	path: '/api/events/{event}/door-sales/settings',
 	summary:
 		'Update the door sales settings of an event: ticket types, payment methods, and how many tickets a device may sell offline.',
-	access: { ...ofEvent, action: 'orders.manage' },
+	access: eventAccess('orders.manage'),
 	limit: 'write',
 	params: eventParams,
 	body: doorSaleSettings,
@@ -49,10 +47,10 @@ export const listDoorSales = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/door-sales',
 	summary: 'List sales and payments at the door, newest first.',
-	access: { ...ofEvent, action: 'money.view' },
+	access: eventAccess('money.view'),
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ drawer: uuid().optional(), limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	query: z.object({ drawer: uuid().optional(), ...paging(50, 100) }),
 	output: page(doorSale.omit({ url: true, transferCode: true, attendees: true })),
 });
 
@@ -61,10 +59,10 @@ export const listCashDrawers = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/cash-drawers',
 	summary: 'List the cash drawers of an event, newest first.',
-	access: { ...ofEvent, action: 'money.view' },
+	access: eventAccess('money.view'),
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	query: z.object(paging(50, 100)),
 	output: page(cashDrawer),
 });
 
@@ -73,7 +71,7 @@ export const closeCashDrawer = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/cash-drawers/{drawer}/close',
 	summary: 'Close the cash drawer of a device with the counted amount.',
-	access: { ...ofEvent, action: 'money.manage' },
+	access: eventAccess('money.manage'),
 	limit: 'write',
 	params: eventParams.extend({ drawer: uuid() }),
 	body: z.object({ countedMinor: moneyMinor(), note: text({ max: 300, lines: true }).default('') }),

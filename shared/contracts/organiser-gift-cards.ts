@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { giftCardOrigins, giftCardStates, MAX_OFFERED_AMOUNTS } from '../rules/gift-cards.ts';
-import { currency, cursor, email, moneyMinor, page, pageLimit, text, timeZone, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { currency, email, moneyMinor, page, paging, text, timeZone, uuid } from './common.ts';
+import { endpoint, organisationAccess } from './endpoint.ts';
 import { recipient } from './gift-cards.ts';
 import { organisationParams } from './settings.ts';
 
@@ -25,12 +25,12 @@ const readSettings = giftCardSettings.extend({
 	/** The public page; null: none is offered. */
 	url: z.string().nullable(),
 	takesPayments: z.boolean(),
-	version: z.number().int(),
+	version: z.int(),
 });
 
-const view = { kind: 'organisation', action: 'money.view', via: 'organisation' } as const;
+const view = organisationAccess('money.view');
 
-const manage = { kind: 'organisation', action: 'money.manage', via: 'organisation' } as const;
+const manage = organisationAccess('money.manage');
 
 export const getGiftCardSettings = endpoint({
 	id: 'giftCards.getSettings',
@@ -68,8 +68,8 @@ export const giftCard = z
 		state: z.enum(giftCardStates),
 		blockedBy: z.enum(['organiser', 'dispute']).nullable(),
 		currency: z.string(),
-		issuedMinor: z.number().int(),
-		balanceMinor: z.number().int(),
+		issuedMinor: z.int(),
+		balanceMinor: z.int(),
 		expiresOn: z.string().nullable(),
 		recipientName: z.string(),
 		recipientEmail: z.string(),
@@ -95,13 +95,13 @@ export const giftCardDetail = giftCard
 			z.object({
 				kind: z.enum(giftCardMovements),
 				/** Above 0: onto the card. */
-				amountMinor: z.number().int(),
+				amountMinor: z.int(),
 				at: z.string(),
 				order: z.object({ id: uuid(), code: z.string(), eventId: uuid(), eventTitle: z.string() }).nullable(),
 			}),
 		),
 		/** What can be refunded to its buyer. */
-		refundableMinor: z.number().int(),
+		refundableMinor: z.int(),
 	})
 	.meta({ id: 'GiftCardDetail' });
 
@@ -121,14 +121,11 @@ export const listGiftCards = endpoint({
 	query: z.object({
 		q: z.string().max(200).optional(),
 		state: z.enum(['active', 'blocked', 'cancelled', 'lapsed', 'used_up']).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(giftCard).extend({
 		/** What all cards still have, by currency: what the organisation owes in tickets. */
-		outstanding: z.array(
-			z.object({ currency: z.string(), balanceMinor: z.number().int(), isTest: z.boolean() }),
-		),
+		outstanding: z.array(z.object({ currency: z.string(), balanceMinor: z.int(), isTest: z.boolean() })),
 	}),
 });
 
@@ -225,7 +222,7 @@ export const refundGiftCard = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/gift-cards/{card}/refund',
 	summary: 'Refund the remaining balance of a gift card bought online to the card it was paid with.',
-	access: { kind: 'organisation', action: 'refunds.make', via: 'organisation' },
+	access: organisationAccess('refunds.make'),
 	limit: 'write',
 	requiresKey: true,
 	params: issuedParams,

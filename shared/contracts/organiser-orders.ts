@@ -3,8 +3,8 @@ import { orderFilters } from '../rules/order-money-state.ts';
 import { paymentMethods, refundTargets } from '../rules/payment-states.ts';
 import { APPROVED_HOURS } from '../rules/periods.ts';
 import { freshRefundText } from '../rules/refund-limits.ts';
-import { calendarDate, cursor, moneyMinor, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { calendarDate, moneyMinor, page, paging, text, uuid, wholeList } from './common.ts';
+import { endpoint, eventAccess, partialAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import {
 	order,
@@ -22,14 +22,14 @@ const orderMoney = {
 	/** How it will be paid; null: not chosen. */
 	terms: z.enum(orderTerms).nullable(),
 	/** Still to be paid; below 0: owed to the buyer. */
-	dueMinor: z.number().int(),
+	dueMinor: z.int(),
 	/** Received, less what was refunded. */
-	paidMinor: z.number().int(),
-	refundedMinor: z.number().int(),
+	paidMinor: z.int(),
+	refundedMinor: z.int(),
 	/** Refunds that are on their way, or owed. */
-	refundingMinor: z.number().int(),
+	refundingMinor: z.int(),
 	/** Of them: what a member has to send, as no provider moved the money. */
-	toSendMinor: z.number().int(),
+	toSendMinor: z.int(),
 	/** True: paid in test mode, no real money moved. */
 	isTest: z.boolean(),
 };
@@ -38,7 +38,7 @@ const orderMoney = {
 export const listedOrder = order
 	.omit({ attendees: true })
 	.extend({
-		attendeeCount: z.number().int(),
+		attendeeCount: z.int(),
 		...orderMoney,
 		/** How it was paid; null: not paid. */
 		paidBy: z.enum(paymentMethods).nullable(),
@@ -53,15 +53,14 @@ export const listOrders = endpoint({
 	path: '/api/events/{event}/orders',
 	summary:
 		'List the orders of an event, newest first. `q` searches names and email addresses of buyers and guests, order codes and transfer references.',
-	access: { kind: 'organisation', action: 'orders.view', via: 'event' },
+	access: eventAccess('orders.view'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
 		q: z.string().max(200).optional(),
 		status: z.enum(orderStatuses).optional(),
 		state: z.enum(orderFilters).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(listedOrder),
 });
@@ -71,12 +70,12 @@ export const eventRevenue = z
 	.object({
 		currency: z.string(),
 		/** Sold less refunded, tax included. */
-		grossMinor: z.number().int(),
-		taxMinor: z.number().int(),
+		grossMinor: z.int(),
+		taxMinor: z.int(),
 		/** Of the platform and the payment provider, and what disputes cost. */
-		feesMinor: z.number().int(),
+		feesMinor: z.int(),
 		/** What is left: gross less tax and fees. */
-		netMinor: z.number().int(),
+		netMinor: z.int(),
 	})
 	.meta({ id: 'EventRevenue' });
 
@@ -87,7 +86,7 @@ export const getEventRevenue = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/revenue',
 	summary: 'Get the net revenue of an event by currency, from the ledger.',
-	access: { kind: 'organisation', action: 'money.view', via: 'event' },
+	access: eventAccess('money.view'),
 	limit: 'read',
 	params: eventParams,
 	output: z.object({
@@ -99,7 +98,7 @@ export const getEventRevenue = endpoint({
 
 /** An event with orders whose buyers are owed money after a refund failed. */
 export const eventWithRefundsDue = z
-	.object({ eventId: uuid(), title: z.string(), orders: z.number().int() })
+	.object({ eventId: uuid(), title: z.string(), orders: z.int() })
 	.meta({ id: 'EventWithRefundsDue' });
 
 export type EventWithRefundsDue = z.output<typeof eventWithRefundsDue>;
@@ -109,10 +108,10 @@ export const listEventsWithRefundsDue = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/refunds-due',
 	summary: 'List events of an organisation with failed refunds, latest start first.',
-	access: { kind: 'organisation', action: 'orders.view', via: 'organisation', isPartial: true },
+	access: partialAccess('orders.view'),
 	limit: 'read',
 	params: z.object({ organisation: z.string() }),
-	output: z.object({ data: z.array(eventWithRefundsDue) }),
+	output: wholeList(eventWithRefundsDue),
 });
 
 export const organiserOrderParams = eventParams.extend({ order: uuid() });
@@ -130,11 +129,9 @@ export const orderDetail = order
 		refunds: z.array(refund),
 		...orderMoney,
 		/** What was refunded for single tickets; apart from it, what of that failed. */
-		ticketRefunds: z.array(
-			z.object({ attendeeId: uuid(), refundedMinor: z.number().int(), failedMinor: z.number().int() }),
-		),
+		ticketRefunds: z.array(z.object({ attendeeId: uuid(), refundedMinor: z.int(), failedMinor: z.int() })),
 		/** What may still be refunded: not what is on its way, nor what a bank has taken back. */
-		refundableMinor: z.number().int(),
+		refundableMinor: z.int(),
 		/** Whether it can be refunded onto a gift card (`refundTo`). */
 		canRefundToGiftCard: z.boolean(),
 		/** The buyer’s last request for a refund; null: none was made. */
@@ -152,7 +149,7 @@ export const orderDetail = order
 			z.object({
 				attendeeId: uuid(),
 				state: z.enum(['listed', 'sold']),
-				priceMinor: z.number().int(),
+				priceMinor: z.int(),
 				buyerOrderId: uuid().nullable(),
 			}),
 		),
@@ -174,7 +171,7 @@ export const getOrderDetail = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/orders/{order}',
 	summary: 'Get an order with its lines, payments and refunds.',
-	access: { kind: 'organisation', action: 'orders.view', via: 'event' },
+	access: eventAccess('orders.view'),
 	limit: 'read',
 	params: organiserOrderParams,
 	output: orderDetail,
@@ -186,7 +183,7 @@ export const markOrderPaid = endpoint({
 	path: '/api/events/{event}/orders/{order}/mark-paid',
 	summary:
 		'Record a payment received by bank transfer or at the door. The order is confirmed once it is fully paid; if it is sold out by then, the amount is owed to the buyer.',
-	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	access: eventAccess('orders.manage'),
 	limit: 'write',
 	requiresKey: true,
 	params: organiserOrderParams,
@@ -207,7 +204,7 @@ export const remindOrder = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/remind',
 	summary: 'Remind a buyer how to pay by bank transfer or at the door. At most one reminder is sent per day.',
-	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	access: eventAccess('orders.manage'),
 	limit: 'write',
 	params: organiserOrderParams,
 	output: orderDetail,
@@ -219,7 +216,7 @@ export const approveOrder = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/approve',
 	summary: `Approve an order. A free order is confirmed; the spots of a paid order are held for ${APPROVED_HOURS} hours, and the buyer gets a payment link. Repeating it changes nothing.`,
-	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	params: organiserOrderParams,
@@ -233,7 +230,7 @@ export const declineOrder = endpoint({
 	path: '/api/events/{event}/orders/{order}/decline',
 	summary:
 		'Decline an order that awaits approval. Its spots are released, and the buyer gets an email with your message. Repeating it changes nothing.',
-	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	params: organiserOrderParams,
@@ -252,7 +249,7 @@ export const cancelOrder = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/cancel',
 	summary: 'Cancel an order with all its tickets, without a refund. Repeating it changes nothing.',
-	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	params: organiserOrderParams,
@@ -266,7 +263,7 @@ export const refundOrder = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/refunds',
 	summary: `Refund an amount, tickets or the donation of a paid order, with or without cancelling the tickets. A large refund requires a recent sign-in (403, rule confirm-sign-in), so refunds by an API key are limited to that amount per hour. Large means, in whole currency units: ${freshRefundText}.`,
-	access: { kind: 'organisation', action: 'refunds.make', via: 'event' },
+	access: eventAccess('refunds.make'),
 	limit: 'write',
 	status: 201,
 	requiresKey: true,

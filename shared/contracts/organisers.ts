@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { cursor, email, httpUrl, message, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, organisationAccess, publicAccess, userAccess } from './endpoint.ts';
 import { eventCard } from './events.ts';
 import { organisationParams } from './settings.ts';
 
@@ -33,7 +33,7 @@ export const getOrganiserPage = endpoint({
 	method: 'GET',
 	path: '/api/organisers/{slug}',
 	summary: 'Get the public page of an organiser with upcoming and past events.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: slugParams,
 	output: organiserPage,
@@ -45,7 +45,7 @@ export const follow = endpoint({
 	path: '/api/organisers/{slug}/followers',
 	summary:
 		'Follow an organiser by email. The subscription starts once the link in the confirmation email is opened. The response is always the same.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	status: 202,
 	params: slugParams,
@@ -58,7 +58,7 @@ export const writeToOrganiser = endpoint({
 	method: 'POST',
 	path: '/api/organisers/{slug}/messages',
 	summary: 'Send a message to an organiser whose page has a contact form.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	status: 202,
 	params: slugParams,
@@ -92,7 +92,7 @@ export const getFollowing = endpoint({
 	method: 'GET',
 	path: '/api/followers/{token}',
 	summary: 'Get the subscription of a follower by their link.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: tokenParams,
 	output: following,
@@ -103,7 +103,7 @@ export const confirmFollowing = endpoint({
 	method: 'POST',
 	path: '/api/followers/{token}',
 	summary: 'Confirm a subscription to new events.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'write',
 	params: tokenParams,
 	output: following,
@@ -114,7 +114,7 @@ export const leaveFollowing = endpoint({
 	method: 'DELETE',
 	path: '/api/followers/{token}',
 	summary: 'Unsubscribe from new events of an organiser.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'write',
 	status: 204,
 	params: tokenParams,
@@ -127,7 +127,7 @@ export const listOwnFollowing = endpoint({
 	path: '/api/account/following',
 	summary:
 		'List the organisers that the caller follows by email, newest first, with what they agreed to and when. `token` is that of the unsubscribe link. Empty until the email of the account is verified.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
 	isHiddenFromViewers: true,
 	query: z.object({ cursor: cursor().optional(), limit: pageLimit(50, 200) }),
@@ -139,7 +139,7 @@ export const leaveByOneClick = endpoint({
 	method: 'POST',
 	path: '/api/followers/{token}/leave',
 	summary: 'Unsubscribe from new events of an organiser (RFC 8058 one-click).',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'write',
 	params: tokenParams,
 	output: message(),
@@ -161,7 +161,7 @@ export const getPageSettings = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/page',
 	summary: 'Get the content of the public page of an organisation.',
-	access: { kind: 'organisation', action: 'page.edit', via: 'organisation' },
+	access: organisationAccess('page.edit'),
 	limit: 'read',
 	hasVersion: true,
 	params: organisationParams,
@@ -173,7 +173,7 @@ export const updatePageSettings = endpoint({
 	method: 'PUT',
 	path: '/api/organisations/{organisation}/page',
 	summary: 'Update the content of the public page of an organisation. Omitted fields stay the same.',
-	access: { kind: 'organisation', action: 'page.edit', via: 'organisation' },
+	access: organisationAccess('page.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: organisationParams,
@@ -209,7 +209,7 @@ export const listFollowers = endpoint({
 	path: '/api/organisations/{organisation}/followers',
 	summary:
 		'List the followers of an organisation, newest first, with what they agreed to and when, and their number. Without `state`, those with confirmed consent.',
-	access: { kind: 'organisation', action: 'followers.view', via: 'organisation' },
+	access: organisationAccess('followers.view'),
 	limit: 'read',
 	params: organisationParams,
 	query: z.object({
@@ -218,7 +218,7 @@ export const listFollowers = endpoint({
 		limit: pageLimit(50, 200),
 	}),
 	output: page(follower).extend({
-		count: z.number().int().meta({ description: 'Total number, counted up to 100,000.' }),
+		count: z.int().meta({ description: 'Total number, counted up to 100,000.' }),
 	}),
 });
 
@@ -227,7 +227,7 @@ export const exportFollowers = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/followers/export',
 	summary: 'Export all followers, or those of a state, with what they agreed to and when.',
-	access: { kind: 'organisation', action: 'followers.view', via: 'organisation' },
+	access: organisationAccess('followers.view'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams,

@@ -1,12 +1,12 @@
 import { z } from '../lib/z.ts';
 import { paymentMethods, refundWays } from '../rules/payment-states.ts';
-import { calendarDate, cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { calendarDate, noContent, page, paging, text, uuid } from './common.ts';
+import { endpoint, orderAccess, organisationAccess } from './endpoint.ts';
 import { managedOrder } from './managed-orders.ts';
 import { orderParams } from './orders.ts';
 import { organisationParams } from './settings.ts';
 
-const access = { kind: 'organisation', action: 'refunds.make', via: 'organisation' } as const;
+const access = organisationAccess('refunds.make');
 
 /** `to_send`: owed; `in_file`: in a file for the bank, and not yet said to be sent; `sent`. */
 export const owedRefundStates = ['to_send', 'in_file', 'sent'] as const;
@@ -22,7 +22,7 @@ export const owedRefund = z
 	.object({
 		id: uuid(),
 		state: z.enum(owedRefundStates),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		currency: z.string(),
 		/** How the money had come. */
 		method: z.enum(paymentMethods),
@@ -53,8 +53,7 @@ export const listOwedRefunds = endpoint({
 	params: organisationParams,
 	query: z.object({
 		state: z.enum(owedRefundStates).default('to_send'),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(owedRefund),
 });
@@ -74,7 +73,7 @@ export const recordSentRefunds = endpoint({
 		/** The day it was sent. */
 		sentOn: calendarDate(),
 	}),
-	output: z.object({ count: z.number().int() }),
+	output: z.object({ count: z.int() }),
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
@@ -82,8 +81,8 @@ export const recordSentRefunds = endpoint({
 export const refundFile = z
 	.object({
 		id: uuid(),
-		count: z.number().int(),
-		amountMinor: z.number().int(),
+		count: z.int(),
+		amountMinor: z.int(),
 		createdAt: z.string(),
 	})
 	.meta({ id: 'RefundFile' });
@@ -138,7 +137,7 @@ export const setRefundAccount = endpoint({
 	path: '/api/orders/{manageToken}/refund-account',
 	summary:
 		'Set the bank account for a refund of a transfer. It can be changed until the refund is in a transfer file.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	params: orderParams,
 	body: z.strictObject({

@@ -13,8 +13,8 @@ import {
 	trialActs,
 } from '../rules/payment-states.ts';
 import { FRESH_SIGN_IN_MINUTES } from '../rules/periods.ts';
-import { noContent, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { noContent, text, uuid, wholeList } from './common.ts';
+import { endpoint, organisationAccess, publicAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 /** A payment as its buyer and the organiser see it. */
@@ -23,8 +23,8 @@ export const payment = z
 		id: uuid(),
 		method: z.enum(paymentMethods),
 		state: z.enum(paymentStates),
-		amountMinor: z.number().int(),
-		refundedMinor: z.number().int(),
+		amountMinor: z.int(),
+		refundedMinor: z.int(),
 		currency: z.string(),
 		/** The code of the last refusal: one of PAYMENT_*. */
 		failure: z.string().nullable(),
@@ -42,7 +42,7 @@ export const refund = z
 	.object({
 		id: uuid(),
 		paymentId: uuid(),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		state: z.enum(refundStates),
 		reason: z.string(),
 		note: z.string(),
@@ -83,7 +83,7 @@ export const getPaymentAccount = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/payment-account',
 	summary: 'Get the payment account of an organisation.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
 	output: paymentAccount,
@@ -94,7 +94,7 @@ export const openPaymentAccount = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/payment-account',
 	summary: 'Open a payment account, or get a new onboarding link for an existing one.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	status: 201,
 	idempotency: 'command',
@@ -115,7 +115,7 @@ export const refreshPaymentAccount = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/payment-account/refresh',
 	summary: 'Fetch the current state of the payment account from the provider.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	idempotency: 'command',
 	params: organisationParams,
@@ -128,7 +128,7 @@ export const disconnectPaymentAccount = endpoint({
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/payment-account',
 	summary: 'Disconnect the payment account. Refused while payments or refunds are pending.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	status: 204,
 	params: organisationParams,
@@ -142,7 +142,7 @@ export const testPaymentAccount = endpoint({
 	path: '/api/organisations/{organisation}/payment-account/test',
 	summary:
 		'In test mode: change the state of the payment account, as the provider would; or charge a test card, have it declined, refunded, disputed (won and lost) or paid out.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	idempotency: 'command',
 	params: organisationParams,
@@ -159,7 +159,7 @@ export const transfer = z
 		kind: z.string(),
 		debit: z.enum(ledgerAccounts),
 		credit: z.enum(ledgerAccounts),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		currency: z.string(),
 		occurredAt: z.string(),
 	})
@@ -184,10 +184,10 @@ export const listTrials = endpoint({
 	path: '/api/organisations/{organisation}/payment-account/test',
 	summary:
 		'In test mode: get the latest charge, decline, refund, dispute and payout that were tried, with their ledger entries.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
-	output: z.object({ data: z.array(trial) }),
+	output: wholeList(trial),
 });
 
 /** How an organisation takes money. */
@@ -200,7 +200,7 @@ export const paymentSettings = z
 		transferIban: text({ max: 42 }),
 		transferBic: text({ max: 11 }),
 		/** Days that an order waits for its transfer. */
-		transferDays: z.number().int().min(1).max(60),
+		transferDays: z.int().min(1).max(60),
 	})
 	.meta({ id: 'PaymentSettings' });
 export type PaymentSettings = z.output<typeof paymentSettings>;
@@ -224,7 +224,7 @@ export const pendingBankDetails = z
 export type PendingBankDetails = z.output<typeof pendingBankDetails>;
 
 const paymentSettingsAnswer = paymentSettings.extend({
-	version: z.number().int(),
+	version: z.int(),
 	pending: pendingBankDetails.nullable(),
 });
 export type PaymentSettingsAnswer = z.output<typeof paymentSettingsAnswer>;
@@ -234,7 +234,7 @@ export const getPaymentSettings = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/payment-settings',
 	summary: 'Get the payment methods of an organisation.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	hasVersion: true,
 	params: organisationParams,
@@ -246,7 +246,7 @@ export const updatePaymentSettings = endpoint({
 	method: 'PUT',
 	path: '/api/organisations/{organisation}/payment-settings',
 	summary: `Update the payment methods of an organisation. Changing bank details requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes; a changed IBAN is \`pending\` for ${bankDetailsHours} hours, or until another member confirms it.`,
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	hasVersion: true,
 	params: organisationParams,
@@ -259,7 +259,7 @@ export const confirmBankDetails = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/payment-settings/pending/confirm',
 	summary: `Confirm bank details that another member changed. They take effect immediately. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`,
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	idempotency: 'command',
 	params: organisationParams,
@@ -276,7 +276,7 @@ export const withdrawBankDetails = endpoint({
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/payment-settings/pending',
 	summary: 'Cancel a pending change of bank details. Allowed for owners and for the member who made it.',
-	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	access: organisationAccess('money.manage'),
 	limit: 'write',
 	status: 204,
 	params: organisationParams,
@@ -290,7 +290,7 @@ export const receiveProviderEvent = endpoint({
 	path: '/api/payments/events/{gateway}/{endpoint}',
 	summary:
 		'Receive a signed event of the payment provider. The object is fetched from the provider rather than read from the event.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	status: 204,
 	idempotency: 'command',
@@ -306,14 +306,14 @@ export const createConfirmationToken = endpoint({
 	path: '/api/test-gateway/confirmation-tokens',
 	summary:
 		'In test mode: create a confirmation token for a published test card, as the card form does. Any other number is refused.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'order',
 	status: 201,
 	idempotency: 'command',
 	body: z.strictObject({
 		number: z.string().max(40),
-		expMonth: z.number().int().min(1).max(12),
-		expYear: z.number().int().min(2000).max(2100),
+		expMonth: z.int().min(1).max(12),
+		expYear: z.int().min(2000).max(2100),
 		cvc: z.string().max(4),
 	}),
 	output: z.object({ id: z.string() }),

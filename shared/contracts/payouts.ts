@@ -1,26 +1,26 @@
 import { z } from '../lib/z.ts';
 import { balanceItemKinds, differenceKinds, disputeStates, payoutStates } from '../rules/payment-states.ts';
-import { cursor, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { page, paging, text, uuid } from './common.ts';
+import { endpoint, organisationAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
-const view = { kind: 'organisation', action: 'money.view', via: 'organisation' } as const;
-const manage = { kind: 'organisation', action: 'money.manage', via: 'organisation' } as const;
-const listQuery = z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() });
+const view = organisationAccess('money.view');
+const manage = organisationAccess('money.manage');
+const listQuery = z.object(paging(50, 100));
 
 /** Money that leaves the account at the provider for the organisation's bank. */
 export const payout = z
 	.object({
 		id: uuid(),
 		state: z.enum(payoutStates),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		currency: z.string(),
 		arrivesAt: z.string(),
 		madeAt: z.string(),
 		failure: z.string().nullable(),
 		/** The bank's reference. */
 		trace: z.string().nullable(),
-		/** False: the provider does not tell what it is made of. */
+		/** False: the provider does not say what it is made of. */
 		isItemised: z.boolean(),
 	})
 	.meta({ id: 'Payout' });
@@ -31,11 +31,11 @@ export const balanceItem = z
 	.object({
 		id: uuid(),
 		kind: z.enum(balanceItemKinds),
-		amountMinor: z.number().int(),
-		platformFeeMinor: z.number().int(),
-		providerFeeMinor: z.number().int(),
+		amountMinor: z.int(),
+		platformFeeMinor: z.int(),
+		providerFeeMinor: z.int(),
 		/** The amount less both fees. */
-		netMinor: z.number().int(),
+		netMinor: z.int(),
 		currency: z.string(),
 		occurredAt: z.string(),
 		/** The order, where it is of one. */
@@ -78,9 +78,9 @@ export const difference = z
 		difference: z.enum(differenceKinds),
 		/** Null: the books know of it, the provider's balance does not. */
 		kind: z.enum(balanceItemKinds).nullable(),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		/** What settling it writes into the books; null: it cannot be settled manually. */
-		unbookedMinor: z.number().int().nullable(),
+		unbookedMinor: z.int().nullable(),
 		currency: z.string(),
 		occurredAt: z.string(),
 		/** The provider's id, to find it there. */
@@ -118,7 +118,7 @@ export const settleDifference = endpoint({
 	requiresKey: true,
 	params: organisationParams.extend({ item: uuid() }),
 	body: z.strictObject({ note: text({ min: 1, max: 500, lines: true }) }),
-	output: z.object({ adjustedMinor: z.number().int(), currency: z.string() }),
+	output: z.object({ adjustedMinor: z.int(), currency: z.string() }),
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
@@ -127,8 +127,8 @@ export const dispute = z
 	.object({
 		id: uuid(),
 		state: z.enum(disputeStates),
-		amountMinor: z.number().int(),
-		feeMinor: z.number().int(),
+		amountMinor: z.int(),
+		feeMinor: z.int(),
 		currency: z.string(),
 		/** The bank's reason: `fraudulent`, `product_not_received` … */
 		reason: z.string(),

@@ -1,10 +1,10 @@
 import { z } from '../lib/z.ts';
 import { planIds } from '../rules/plans.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, partialAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 /** How much of a number is used; `limit` null: as much as you like. */
-const usage = z.object({ used: z.number().int(), limit: z.number().int().nullable() });
+const usage = z.object({ used: z.int(), limit: z.int().nullable() });
 
 /** What the plan of an organisation allows: what forms say before somebody fills them in. */
 export const planLimits = z
@@ -15,7 +15,7 @@ export const planLimits = z
 		isExpired: z.boolean(),
 		liveEvents: usage,
 		staffLinks: usage,
-		attendeesPerEvent: z.number().int().nullable(),
+		attendeesPerEvent: z.int().nullable(),
 		hasReports: z.boolean(),
 		hasIntegrations: z.boolean(),
 		hasApi: z.boolean(),
@@ -28,7 +28,7 @@ export const getPlanLimits = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/plan-limits',
 	summary: 'Get the limits of an organisation’s plan, and how much of them is left.',
-	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation', isPartial: true },
+	access: partialAccess('organisation.view'),
 	limit: 'read',
 	params: organisationParams,
 	output: planLimits,

@@ -1,9 +1,9 @@
 import { z } from '../lib/z.ts';
 import { answerFileTypes } from '../rules/answer-files.ts';
 import { uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, orderAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
-import { ofEvent, question } from './questions.ts';
+import { question } from './questions.ts';
 
 /** What an answer may be on the wire; what it must be depends on its question (shared/rules/answers.ts). */
 const answerValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
@@ -20,7 +20,7 @@ export const answerFile = z
 		name: z.string(),
 		/** Found by its content. */
 		type: z.enum(answerFileTypes),
-		bytes: z.number().int(),
+		bytes: z.int(),
 	})
 	.meta({ id: 'AnswerFile' });
 
@@ -60,7 +60,7 @@ export const managedQuestions = z
 		/** Tickets that are not cancelled. */
 		attendees: z.array(answerer),
 		/** Required answers that are not there yet. */
-		missingCount: z.number().int(),
+		missingCount: z.int(),
 		/** The files that these answers name. */
 		files,
 	})
@@ -75,7 +75,7 @@ export const getManagedQuestions = endpoint({
 	method: 'GET',
 	path: '/api/orders/{manageToken}/questions',
 	summary: 'Get the questions for an order and its attendees, with their answers.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams,
 	output: managedQuestions,
@@ -87,7 +87,7 @@ export const saveManagedAnswers = endpoint({
 	path: '/api/orders/{manageToken}/answers',
 	summary:
 		'Submit answers, until the event starts: all of them or none. Errors point to an answer as `people.0.answers.{question}`.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	params: orderParams,
 	maxBodyBytes: 400_000,
@@ -134,7 +134,7 @@ export const saveTicketAnswers = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
-/** What an organiser sees of one guest: what is put to them now, and kept answers to what is asked no more. */
+/** What an organiser sees of one guest: what is put to them now, and stored answers to what is asked no more. */
 export const guestAnswers = z
 	.object({
 		attendeeId: uuid(),
@@ -146,7 +146,7 @@ export const guestAnswers = z
 		questions: z.array(question.extend({ isArchived: z.boolean(), isAskedAtDoor: z.boolean() })),
 		answers,
 		orderAnswers: answers,
-		missingCount: z.number().int(),
+		missingCount: z.int(),
 		/** The files that these answers name. */
 		files,
 	})
@@ -161,7 +161,7 @@ export const getGuestAnswers = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/attendees/{attendee}/answers',
 	summary: 'Get the answers of a guest and of their order.',
-	access: { ...ofEvent, action: 'attendees.view' },
+	access: eventAccess('attendees.view'),
 	limit: 'read',
 	params: attendeeParams,
 	output: guestAnswers,
@@ -172,7 +172,7 @@ export const saveGuestAnswers = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/attendees/{attendee}/answers',
 	summary: 'Update the answers of a guest at any time. Only the answers sent change; null removes one.',
-	access: { ...ofEvent, action: 'attendees.edit' },
+	access: eventAccess('attendees.edit'),
 	limit: 'write',
 	params: attendeeParams,
 	maxBodyBytes: 400_000,

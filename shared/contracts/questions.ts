@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { questionKinds, questionScopes } from '../rules/questions.ts';
-import { text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { page, text, uuid } from './common.ts';
+import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /** A choice of a question; its id stays when its words are mended. */
@@ -40,10 +40,10 @@ export const editedQuestion = question
 	.extend({
 		/** Who comes to the door without an answer is asked there. */
 		isAskedAtDoor: z.boolean(),
-		/** Asked no more; its answers are kept. */
+		/** Asked no more; its answers are retained. */
 		isArchived: z.boolean(),
-		answerCount: z.number().int(),
-		version: z.number().int(),
+		answerCount: z.int(),
+		version: z.int(),
 	})
 	.meta({ id: 'EditedQuestion' });
 
@@ -68,8 +68,6 @@ const editable = {
 	notify: z.boolean(),
 };
 
-export const ofEvent = { kind: 'organisation', via: 'event' } as const;
-
 export const questionParams = eventParams.extend({ question: uuid() });
 
 export const listQuestions = endpoint({
@@ -77,10 +75,10 @@ export const listQuestions = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/questions',
 	summary: 'List the questions of an event in order, then archived ones that have answers.',
-	access: { ...ofEvent, action: 'events.view' },
+	access: eventAccess('events.view'),
 	limit: 'read',
 	params: eventParams,
-	output: z.object({ data: z.array(editedQuestion), nextCursor: z.string().nullable() }),
+	output: page(editedQuestion),
 });
 
 export const createQuestion = endpoint({
@@ -88,7 +86,7 @@ export const createQuestion = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/questions',
 	summary: 'Add a question at the end.',
-	access: { ...ofEvent, action: 'tickets.edit' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	status: 201,
 	hasVersion: true,
@@ -104,7 +102,7 @@ export const updateQuestion = endpoint({
 	path: '/api/events/{event}/questions/{question}',
 	summary:
 		'Update a question, or restore an archived one (`isArchived: false`). Its kind and whom it is for can’t be changed once it has answers.',
-	access: { ...ofEvent, action: 'tickets.edit' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: questionParams,
@@ -118,11 +116,11 @@ export const reorderQuestions = endpoint({
 	method: 'PUT',
 	path: '/api/events/{event}/questions/order',
 	summary: 'Reorder the questions. All active questions must be listed.',
-	access: { ...ofEvent, action: 'tickets.edit' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	params: eventParams,
 	body: z.strictObject({ ids: z.array(uuid()).max(100) }),
-	output: z.object({ data: z.array(editedQuestion), nextCursor: z.string().nullable() }),
+	output: page(editedQuestion),
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
@@ -131,7 +129,7 @@ export const deleteQuestion = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/questions/{question}',
 	summary: 'Remove a question. It is archived if it has answers, deleted otherwise.',
-	access: { ...ofEvent, action: 'tickets.edit' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	params: questionParams,
 	output: z.object({ outcome: z.enum(['archived', 'deleted']) }),

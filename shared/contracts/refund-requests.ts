@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { refundDoubts } from '../rules/refund-policy.ts';
 import { moneyMinor, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, orderAccess } from './endpoint.ts';
 import { managedOrder } from './managed-orders.ts';
 import { orderParams } from './orders.ts';
 import { orderDetail, organiserOrderParams } from './organiser-orders.ts';
@@ -17,17 +17,17 @@ export const cancellation = z
 		/** Why the organiser decides; null: they need not. */
 		reason: z.enum(refundDoubts).nullable(),
 		/** Of what the tickets cost; null: the policy does not decide. */
-		percent: z.number().int().nullable(),
+		percent: z.int().nullable(),
 		/** Until when the policy gives so much back. */
 		until: z.string().nullable(),
 		/** The valid tickets that are meant. */
 		attendeeIds: z.array(uuid()),
 		/** What can be refunded for them at most. */
-		priceMinor: z.number().int(),
+		priceMinor: z.int(),
 		/** What comes back at once; of a request 0. */
-		refundMinor: z.number().int(),
+		refundMinor: z.int(),
 		/** The fee that the policy keeps of its share. */
-		keptMinor: z.number().int(),
+		keptMinor: z.int(),
 		currency: z.string(),
 		/** Whether the buyer can have it as a gift card instead (`refundTo`). */
 		canRefundToGiftCard: z.boolean(),
@@ -43,7 +43,7 @@ export const getCancellation = endpoint({
 	path: '/api/orders/{manageToken}/cancellation',
 	summary:
 		'Preview the refund for cancelling a paid order, or some of its tickets, by the refund policy. Nothing is written.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams,
 	query: z.object({
@@ -64,7 +64,7 @@ export const createRefundRequest = endpoint({
 	path: '/api/orders/{manageToken}/refund-requests',
 	summary:
 		'Request that the organiser cancels and refunds tickets, if the refund policy leaves the decision to them. The tickets stay valid until the request is decided. An order has at most one open request.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	status: 201,
 	params: orderParams,
@@ -83,7 +83,7 @@ export const withdrawRefundRequest = endpoint({
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/refund-requests/{request}',
 	summary: 'Cancel a pending refund request. The tickets stay valid.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	params: orderParams.extend({ request: uuid() }),
 	output: managedOrder,
@@ -91,7 +91,7 @@ export const withdrawRefundRequest = endpoint({
 });
 
 const decision = {
-	access: { kind: 'organisation', action: 'refunds.make', via: 'event' },
+	access: eventAccess('refunds.make'),
 	limit: 'write',
 	requiresKey: true,
 	params: organiserOrderParams.extend({ request: uuid() }),

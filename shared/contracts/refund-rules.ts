@@ -6,8 +6,8 @@ import { text } from './common.ts';
 /** When something ends before an event: calendar days before the event, at midnight in its zone; hours before its start; null: when it starts. */
 export const deadline = z
 	.union([
-		z.strictObject({ days: z.number().int().min(1).max(365) }),
-		z.strictObject({ hours: z.number().int().min(1).max(720) }),
+		z.strictObject({ days: z.int().min(1).max(365) }),
+		z.strictObject({ hours: z.int().min(1).max(720) }),
 	])
 	.nullable();
 
@@ -16,13 +16,13 @@ export const refundRules = z
 	.strictObject({
 		/** The most generous first; each gives less for shorter notice. None: no refunds. */
 		steps: z
-			.array(z.strictObject({ percent: z.number().int().min(1).max(100), until: deadline }))
+			.array(z.strictObject({ percent: z.int().min(1).max(100), until: deadline }))
 			.max(mostRefundSteps)
 			.refine(areOrdered, 'Each step must give back less than the one before, until a later time.'),
 		/** A fee that is kept of each ticket, in minor units of the event’s currency. */
-		keepMinor: z.number().int().min(1).max(MAX_AMOUNT).optional(),
+		keepMinor: z.int().min(1).max(MAX_AMOUNT).optional(),
 		/** A fee that is kept of each ticket, of its price in hundredths of a per cent. Not beside `keepMinor`. */
-		keepBasisPoints: z.number().int().min(1).max(10_000).optional(),
+		keepBasisPoints: z.int().min(1).max(10_000).optional(),
 		/** What guests read beside it. */
 		note: text({ max: 400, lines: true }).optional(),
 	})

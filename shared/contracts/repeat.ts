@@ -19,7 +19,7 @@ export const repeat = z
 			.string()
 			.max(200)
 			.meta({ examples: ['FREQ=WEEKLY;BYDAY=TU'] }),
-		count: z.number().int().min(1).max(MAX_DATES_AHEAD),
+		count: z.int().min(1).max(MAX_DATES_AHEAD),
 		until: calendarDate(),
 		startTimes: z.array(clockTime).min(1).max(MAX_START_TIMES),
 		dates: z.array(localDateTime()).max(MAX_DATES_AHEAD),

@@ -7,8 +7,8 @@ import {
 	schedulePauseReasons,
 	scheduleStates,
 } from '../rules/report-query.ts';
-import { instant, linkToken, noContent, text, timeZone, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { instant, linkToken, noContent, text, timeZone, uuid, wholeList } from './common.ts';
+import { endpoint, partialAccess, publicAccess } from './endpoint.ts';
 import { run } from './report-runs.ts';
 import { previewReport } from './reports.ts';
 import { organisationParams } from './settings.ts';
@@ -19,7 +19,7 @@ const link = z
 		label: z.string(),
 		expiresAt: z.string(),
 		revokedAt: z.string().nullable(),
-		opened: z.number().int(),
+		opened: z.int(),
 		createdAt: z.string(),
 	})
 	.meta({ id: 'ReportLink' });
@@ -31,11 +31,11 @@ const schedule = z
 		kind: z.enum(scheduleKinds),
 		at: z.string(),
 		timeZone: z.string(),
-		weekday: z.number().int().nullable(),
-		day: z.number().int().nullable(),
+		weekday: z.int().nullable(),
+		day: z.int().nullable(),
 		/** What it is beside, and the hours before its start (below 0) or after its end. */
 		event: z.object({ id: uuid(), title: z.string() }).nullable(),
-		hours: z.number().int().nullable(),
+		hours: z.int().nullable(),
 		format: z.enum(reportFormats),
 		recipients: z.array(uuid()),
 		nextAt: z.string(),
@@ -43,18 +43,13 @@ const schedule = z
 		state: z.enum(scheduleStates),
 		pauseReason: z.enum(schedulePauseReasons).nullable(),
 		isMine: z.boolean(),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'ReportSchedule' });
 export type ReportSchedule = z.output<typeof schedule>;
 
 const base = '/api/organisations/{organisation}/reports/{report}';
-const managing = {
-	kind: 'organisation',
-	action: 'reports.manage',
-	via: 'organisation',
-	isPartial: true,
-} as const;
+const managing = partialAccess('reports.manage');
 const reportParams = organisationParams.extend({ report: uuid() });
 const linkParams = reportParams.extend({ link: uuid() });
 const scheduleParams = reportParams.extend({ schedule: uuid() });
@@ -67,7 +62,7 @@ export const listReportLinks = endpoint({
 	access: managing,
 	limit: 'read',
 	params: reportParams,
-	output: z.object({ data: z.array(link) }),
+	output: wholeList(link),
 });
 
 export const createReportLink = endpoint({
@@ -101,7 +96,7 @@ export const openReportLink = endpoint({
 	method: 'GET',
 	path: '/api/report-links/{token}',
 	summary: 'Get the report behind a link. The data is at most a minute old.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: z.object({ token: linkToken() }),
 	output: z.object({
@@ -170,7 +165,7 @@ export const listSchedules = endpoint({
 	access: managing,
 	limit: 'read',
 	params: reportParams,
-	output: z.object({ data: z.array(schedule) }),
+	output: wholeList(schedule),
 });
 
 export const createSchedule = endpoint({

@@ -8,8 +8,8 @@ import {
 	reportLimits,
 	reportOperators,
 } from '../rules/report-query.ts';
-import { cursor, noContent, page, pageLimit, text, timeZone, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { cursor, noContent, page, pageLimit, text, timeZone, uuid, wholeList } from './common.ts';
+import { endpoint, partialAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 /** Columns of the catalogue and, of guests and orders, `question:` with the id of a question. */
@@ -67,7 +67,7 @@ export const reportQuery = z
 			.array(z.strictObject({ by: groupId, descending: z.boolean().default(false) }))
 			.max(3)
 			.default([]),
-		limit: z.number().int().min(1).max(reportLimits.fileRows).optional(),
+		limit: z.int().min(1).max(reportLimits.fileRows).optional(),
 		timeZone: timeZone().default('UTC').meta({ description: 'Time zone for hours, days and weeks.' }),
 	})
 	.meta({ id: 'ReportQuery' });
@@ -152,7 +152,7 @@ const report = z
 		isMine: z.boolean(),
 		createdAt: z.string(),
 		updatedAt: z.string(),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'Report' });
 
@@ -160,12 +160,7 @@ export type Report = z.output<typeof report>;
 
 export const organisationPath = '/api/organisations/{organisation}';
 
-export const readsReports = {
-	kind: 'organisation',
-	action: 'reports.view',
-	via: 'organisation',
-	isPartial: true,
-} as const;
+export const readsReports = partialAccess('reports.view');
 
 const managing = { ...readsReports, action: 'reports.manage' } as const;
 
@@ -198,7 +193,7 @@ export const previewReport = endpoint({
 		totals: rows,
 		hasMore: z.boolean(),
 		leftOut,
-		tookMs: z.number().int(),
+		tookMs: z.int(),
 	}),
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVER_OVERLOADED'],
 });
@@ -213,7 +208,7 @@ export const listReports = endpoint({
 	access: readsReports,
 	limit: 'read',
 	params: organisationParams,
-	output: z.object({ data: z.array(report) }),
+	output: wholeList(report),
 });
 
 export const createReport = endpoint({

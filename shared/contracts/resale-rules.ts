@@ -5,6 +5,6 @@ import { MAX_AMOUNT } from '../rules/pricing/money.ts';
 export const resaleRules = z
 	.strictObject({
 		/** Kept of the price of each ticket that is resold, in minor units of the event’s currency. */
-		keepMinor: z.number().int().min(1).max(MAX_AMOUNT).optional(),
+		keepMinor: z.int().min(1).max(MAX_AMOUNT).optional(),
 	})
 	.meta({ id: 'ResaleRules' });

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, orderAccess, publicAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { managedOrder } from './managed-orders.ts';
 import { orderParams } from './orders.ts';
@@ -31,11 +31,11 @@ export const resaleOptions = z
 			z.object({
 				attendeeId: uuid(),
 				/** What it cost, all in, and what the next guest pays. */
-				priceMinor: z.number().int(),
+				priceMinor: z.int(),
 				/** What comes back of that once it is sold. */
-				backMinor: z.number().int(),
+				backMinor: z.int(),
 				/** Guests who wait for a ticket of its type. */
-				waiting: z.number().int(),
+				waiting: z.int(),
 				obstacle: z.enum(resaleObstacles).nullable(),
 			}),
 		),
@@ -49,7 +49,7 @@ export const getResale = endpoint({
 	path: '/api/orders/{manageToken}/resale',
 	summary:
 		'List the tickets of an order that its buyer can resell, with the price and the amount refunded to the buyer.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams,
 	output: resaleOptions,
@@ -63,14 +63,14 @@ export const listForResale = endpoint({
 	path: '/api/orders/{manageToken}/attendees/{attendee}/resale',
 	summary:
 		'Offer a ticket for resale at the price that was paid for it. It stays valid until someone on the waitlist has paid for it; then it is cancelled, and its price less the resale fee is refunded. Repeating it changes nothing.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	movesPlaces: true,
 	limit: 'order',
 	status: 201,
 	params: ticketParams,
 	body: z.strictObject({
 		/** As `orders.getResale` said; another amount is refused with `resale-changed`. */
-		backMinor: z.number().int().min(0),
+		backMinor: z.int().min(0),
 	}),
 	output: managedOrder,
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -82,7 +82,7 @@ export const endResale = endpoint({
 	path: '/api/orders/{manageToken}/attendees/{attendee}/resale',
 	summary:
 		'Cancel the resale of a ticket. Refused with `resale-in-progress` while it is offered to someone or being paid for. Repeating it changes nothing.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	movesPlaces: true,
 	limit: 'order',
 	params: ticketParams,
@@ -97,9 +97,9 @@ const resoldTickets = z
 			z.object({
 				ticketTypeId: uuid(),
 				name: z.string(),
-				quantity: z.number().int(),
+				quantity: z.int(),
 				/** The lowest price of one, all in. */
-				fromMinor: z.number().int(),
+				fromMinor: z.int(),
 			}),
 		),
 	})
@@ -112,7 +112,7 @@ export const getResoldTickets = endpoint({
 	path: '/api/events/{event}/resale',
 	summary:
 		'List tickets offered for resale that have an empty waitlist: the next person to join it is offered one immediately.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: eventParams,
 	output: resoldTickets,

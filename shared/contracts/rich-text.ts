@@ -59,8 +59,8 @@ const image = z.strictObject({
 	attrs: z.strictObject({
 		stem: z.string().regex(/^[0-9a-z]{26}$/),
 		/** Of the picture as it was uploaded, in pixels: what follows it stays in its place while it loads. */
-		width: z.number().int().min(1).max(100_000),
-		height: z.number().int().min(1).max(100_000),
+		width: z.int().min(1).max(100_000),
+		height: z.int().min(1).max(100_000),
 		/** What it shows, for people who do not see it. */
 		alt: z.string().trim().min(1, 'This field is required.').max(500),
 	}),
@@ -106,7 +106,7 @@ function blocks(depth: number): z.ZodType<RichBlock[]> {
 				z.strictObject({
 					type: z.literal('orderedList'),
 					attrs: z
-						.object({ start: z.number().int().min(0).max(100_000).optional(), type: z.string().nullish() })
+						.object({ start: z.int().min(0).max(100_000).optional(), type: z.string().nullish() })
 						.optional(),
 					content: z.array(item).max(500),
 				}),

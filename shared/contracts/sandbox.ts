@@ -8,7 +8,7 @@ import {
 	testOrderOutcomes,
 } from '../rules/sandbox.ts';
 import { cursor, page, pageLimit, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, organisationAccess } from './endpoint.ts';
 import { outboxMail } from './notifications.ts';
 import { orderStatuses } from './orders.ts';
 import { organisationParams } from './settings.ts';
@@ -37,7 +37,7 @@ const sandbox = z
 				status: z.enum(['draft', 'published', 'cancelled', 'postponed', 'archived']),
 				startsAt: z.string(),
 				timeZone: z.string(),
-				guests: z.number().int(),
+				guests: z.int(),
 			}),
 		),
 		keptMails: z
@@ -59,7 +59,7 @@ const sandbox = z
 	.meta({ id: 'Sandbox' });
 export type Sandbox = z.output<typeof sandbox>;
 
-const access = { kind: 'organisation', action: 'sandbox.manage', via: 'organisation' } as const;
+const access = organisationAccess('sandbox.manage');
 
 export const getSandbox = endpoint({
 	id: 'developer.getSandbox',
@@ -121,7 +121,7 @@ const sandboxOrder = z
 		id: uuid(),
 		code: z.string(),
 		status: z.enum(orderStatuses),
-		totalMinor: z.number().int(),
+		totalMinor: z.int(),
 		currency: z.string().nullable(),
 	})
 	.meta({ id: 'SandboxOrder' });
@@ -139,7 +139,7 @@ export const createSandboxOrders = endpoint({
 	body: z.object({
 		eventId: uuid(),
 		ticketTypeId: uuid().optional().meta({ description: 'Defaults to the first ticket type of the event.' }),
-		count: z.number().int().min(1).max(mostOrdersAtOnce).default(1),
+		count: z.int().min(1).max(mostOrdersAtOnce).default(1),
 		quantity: z
 			.number()
 			.int()

@@ -38,7 +38,7 @@ const dateOutcome = z
 		/** Paths that the change would set and the date has of its own: they stay, unless `replaceOwn` names them. */
 		keeps: z.array(z.string()),
 		/** Tickets confirmed and held. */
-		guests: z.number().int(),
+		guests: z.int(),
 		rule: z.string().nullable(),
 		message: z.string().nullable(),
 	})
@@ -52,8 +52,8 @@ export const seriesChange = z
 		scope: z.enum(seriesScopes),
 		fromKey: z.string(),
 		actor: z.object({ kind: z.enum(['member', 'key', 'system']), name: z.string() }),
-		dates: z.number().int(),
-		guests: z.number().int(),
+		dates: z.int(),
+		guests: z.int(),
 		notify: z.boolean(),
 		notifyAt: z.string().nullable(),
 		notifiedAt: z.string().nullable(),
@@ -111,14 +111,14 @@ export const changeDates = endpoint({
 	output: z.object({
 		series,
 		/** Of the series, as it is now. */
-		version: z.number().int(),
+		version: z.int(),
 		planHash: z.string(),
 		dates: z.array(dateOutcome),
 		isRefused: z.boolean(),
 		/** Addresses of guests whom it concerns. */
-		guests: z.number().int(),
+		guests: z.int(),
 		notifiesByDefault: z.boolean(),
-		notifiesAfterMinutes: z.number().int(),
+		notifiesAfterMinutes: z.int(),
 		/** As a guest with a ticket for the first date of it gets it; null: no one is notified. */
 		mail: z.object({ subject: z.string(), text: z.string() }).nullable(),
 		/** Null: a preview, or nothing changed. */

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { MAX_BOOKED_DATES } from '../rules/series/repeat.ts';
-import { email, locale, moneyMinor, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { buyerShape, locale, moneyMinor, text, uuid } from './common.ts';
+import { endpoint, orderAccess, publicAccess } from './endpoint.ts';
 import { managedOrder } from './managed-orders.ts';
 import { order, orderParams } from './orders.ts';
 
@@ -14,19 +14,19 @@ export const placeSeriesOrder = endpoint({
 	path: '/api/series/{series}/orders',
 	summary:
 		'Book several or all upcoming dates of a series: one order for each date, all of them or none. A sold-out date is refused as `date-full` with its key. Orders without a price are confirmed immediately and their buyer gets one email with all tickets; those with a price are paid at the door or by bank transfer, each with its own reference. To pay by card, book each date separately. The Idempotency-Key is required: a repeated key returns the same orders.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'order',
 	status: 201,
 	idempotency: 'command',
 	/** A series by id or slug. */
 	params: z.object({ series: z.string().min(1).max(200) }),
 	body: z.strictObject({
-		buyer: z.strictObject({ name: text({ max: 200, min: 1 }), email: email() }),
+		buyer: z.strictObject(buyerShape),
 		/** Ids of dates. Left out: all published dates that are ahead. */
 		events: z.array(uuid()).min(1).max(MAX_BOOKED_DATES).optional(),
 		/** The same tickets of each date, by their `lineageId`. */
 		items: z
-			.array(z.strictObject({ lineageId: uuid(), quantity: z.number().int().min(1).max(1_000) }))
+			.array(z.strictObject({ lineageId: uuid(), quantity: z.int().min(1).max(1_000) }))
 			.min(1)
 			.max(20),
 		/** Of orders with a price. */
@@ -40,7 +40,7 @@ export const placeSeriesOrder = endpoint({
 	}),
 	output: z.object({
 		id: uuid(),
-		totalMinor: z.number().int(),
+		totalMinor: z.int(),
 		currency: z.string(),
 		orders: z.array(
 			order.extend({
@@ -61,7 +61,7 @@ export const cancelAllDates = endpoint({
 	path: '/api/orders/{manageToken}/cancel-dates',
 	summary:
 		'Cancel this order and all orders for upcoming dates that were booked with it. Refused if one of them was paid: cancel those separately. Repeating it changes nothing.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	movesPlaces: true,
 	requiresKey: true,
 	limit: 'order',

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { instant, page, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, seriesAccess } from './endpoint.ts';
 import { seriesParams } from './series.ts';
 import { staffLink, staffLinkEdit } from './staff.ts';
 
@@ -13,13 +13,13 @@ export const seriesStaffLink = staffLink
 	.omit({ listIds: true, gateId: true, seriesLinkId: true })
 	.extend({
 		/** Each date is open from so many minutes before its start. */
-		opensBeforeMinutes: z.number().int(),
+		opensBeforeMinutes: z.int(),
 		/** And until so many minutes after its end. */
-		closesAfterMinutes: z.number().int(),
+		closesAfterMinutes: z.int(),
 		/** Devices allowed at each date. */
-		deviceLimit: z.number().int().nullable(),
+		deviceLimit: z.int().nullable(),
 		/** Devices that came in, at all dates. */
-		deviceCount: z.number().int(),
+		deviceCount: z.int(),
 		/** The date that it opens at the moment, or the next one; null: none is ahead. */
 		date: z
 			.object({
@@ -35,7 +35,7 @@ export const seriesStaffLink = staffLink
 	.meta({ id: 'SeriesStaffLink' });
 export type SeriesStaffLink = z.output<typeof seriesStaffLink>;
 
-/** The token and its address are told once, when the link is made or rotated. */
+/** The token and its address are shown once, when the link is made or rotated. */
 export const newSeriesStaffLink = seriesStaffLink.extend({ token: z.string(), url: z.string() });
 
 const editable = {
@@ -44,15 +44,15 @@ const editable = {
 	/** The season: nothing opens before and after. */
 	startsAt: instant().nullable(),
 	endsAt: instant().nullable(),
-	opensBeforeMinutes: z.number().int().min(0).max(2_880),
-	closesAfterMinutes: z.number().int().min(0).max(1_440),
+	opensBeforeMinutes: z.int().min(0).max(2_880),
+	closesAfterMinutes: z.int().min(0).max(1_440),
 	/** Devices at each date. */
 	deviceLimit: staffLinkEdit.deviceLimit,
 	pin: staffLinkEdit.pin,
 };
 
 const params = seriesParams.extend({ staffLink: uuid() });
-const manage = { kind: 'organisation', action: 'staff_links.manage', via: 'series' } as const;
+const manage = seriesAccess('staff_links.manage');
 
 export const createSeriesStaffLink = endpoint({
 	id: 'staff.createSeriesLink',

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { MAX_DATE_MINUTES, seriesBookings } from '../rules/series/repeat.ts';
 import { calendarDate, cursor, localDateTime, page, pageLimit, text, timeZone, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, eventAccess, publicAccess, seriesAccess } from './endpoint.ts';
 import { eventParams, eventStatuses, publicEvent } from './events.ts';
 import { repeat } from './repeat.ts';
 
@@ -67,12 +67,12 @@ export const series = z
 		isOpen: z.boolean(),
 		segments: z.array(segment),
 		counts: z.object({
-			ahead: z.number().int(),
-			past: z.number().int(),
-			drafts: z.number().int(),
-			cancelled: z.number().int(),
+			ahead: z.int(),
+			past: z.int(),
+			drafts: z.int(),
+			cancelled: z.int(),
 		}),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'EventSeries' });
 
@@ -80,11 +80,11 @@ export type Series = z.output<typeof series>;
 
 export const seriesParams = z.object({ series: uuid() });
 
-export const editsSeries = { kind: 'organisation', action: 'events.edit', via: 'series' } as const;
+export const editsSeries = seriesAccess('events.edit');
 
-export const publishesSeries = { kind: 'organisation', action: 'events.publish', via: 'series' } as const;
+export const publishesSeries = seriesAccess('events.publish');
 
-const view = { kind: 'organisation', action: 'events.view', via: 'series' } as const;
+const view = seriesAccess('events.view');
 
 export const previewDates = endpoint({
 	id: 'series.previewDates',
@@ -92,18 +92,18 @@ export const previewDates = endpoint({
 	path: '/api/series/preview',
 	summary:
 		'Preview the dates of a repeat rule, including the effect of daylight saving time. Nothing is written. For an open-ended series, returns the dates that it would create in advance.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'write',
 	body: z.strictObject({
 		startsAtLocal: localDateTime(),
 		timeZone: timeZone(),
-		lengthMinutes: z.number().int().min(0).max(MAX_DATE_MINUTES).default(120),
+		lengthMinutes: z.int().min(0).max(MAX_DATE_MINUTES).default(120),
 		repeat,
 	}),
 	output: z.object({
 		dates: z.array(plannedDate),
 		/** Days of months that the rule passes over, such as a 31st that is not there. */
-		missing: z.number().int(),
+		missing: z.int(),
 		isOpen: z.boolean(),
 	}),
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -115,7 +115,7 @@ export const makeSeries = endpoint({
 	path: '/api/events/{event}/series',
 	summary:
 		'Make an event the first date of a series. It keeps its id, URL, code and tickets. Further dates are copies of it, and are published if it is.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
+	access: eventAccess('events.edit'),
 	limit: 'write',
 	status: 201,
 	params: eventParams,
@@ -157,7 +157,7 @@ export const listDates = endpoint({
 	path: '/api/series/{series}/dates',
 	summary:
 		'List the dates of a series in order. Members see all dates, with figures and the fields that differ from the series; others see public dates with their status.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	/** A series by id or slug. */
 	params: z.object({ series: z.string().min(1).max(200) }),

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { SQUARE_MB } from '../rules/file-sizes.ts';
-import { currency, email, noContent, text, timeZone, typedEmail, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { currency, email, noContent, text, timeZone, typedEmail, uuid, wholeList } from './common.ts';
+import { endpoint, organisationAccess, userAccess } from './endpoint.ts';
 
 export const profile = z
 	.object({
@@ -18,7 +18,7 @@ export const getProfile = endpoint({
 	method: 'GET',
 	path: '/api/account/profile',
 	summary: 'Get the name and photo of the caller.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
 	hasVersion: true,
 	output: profile,
@@ -29,7 +29,7 @@ export const updateProfile = endpoint({
 	method: 'PATCH',
 	path: '/api/account/profile',
 	summary: 'Update the name of the caller.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	hasVersion: true,
 	body: z.object({
@@ -44,7 +44,7 @@ export const uploadPhoto = endpoint({
 	method: 'POST',
 	path: '/api/account/photo',
 	summary: 'Upload a photo. It is cropped to a square, re-encoded, and its metadata is removed.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'upload',
 	hasVersion: true,
 	upload: {
@@ -60,7 +60,7 @@ export const removePhoto = endpoint({
 	method: 'DELETE',
 	path: '/api/account/photo',
 	summary: 'Remove the photo and show initials.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	hasVersion: true,
 	output: profile,
@@ -111,7 +111,7 @@ export const getOrganisationSettings = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/settings',
 	summary: 'Get the profile and event defaults of an organisation.',
-	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation' },
+	access: organisationAccess('organisation.view'),
 	limit: 'read',
 	hasVersion: true,
 	params: organisationParams,
@@ -123,7 +123,7 @@ export const updateOrganisationSettings = endpoint({
 	method: 'PATCH',
 	path: '/api/organisations/{organisation}/settings',
 	summary: 'Update the profile and event defaults of an organisation.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: organisationParams,
@@ -136,7 +136,7 @@ export const uploadLogo = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/logo',
 	summary: 'Upload a logo. It is cropped to a square, re-encoded on white, and its metadata is removed.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'upload',
 	hasVersion: true,
 	params: organisationParams,
@@ -153,14 +153,14 @@ export const removeLogo = endpoint({
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/logo',
 	summary: 'Remove the logo.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: organisationParams,
 	output: organisationSettings,
 });
 
-/** What somebody can choose to be told; what is about the account itself always comes. */
+/** What somebody can choose to be notified about; what is about the account itself always comes. */
 export const notificationKinds = ['reminders', 'registrations', 'door-conflicts', 'money'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 /** By mail, or under the bell in the app. */
@@ -178,7 +178,7 @@ export const getNotifications = endpoint({
 	method: 'GET',
 	path: '/api/account/notifications',
 	summary: 'Get the notification settings of the caller.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
 	output: z.object({ choices: z.array(choice) }),
 });
@@ -188,7 +188,7 @@ export const chooseNotification = endpoint({
 	method: 'PUT',
 	path: '/api/account/notifications',
 	summary: 'Turn one kind of notification on or off in one channel.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	body: choice,
 	output: z.object({ choices: z.array(choice) }),
@@ -210,9 +210,9 @@ export const listDataExports = endpoint({
 	method: 'GET',
 	path: '/api/account/exports',
 	summary: 'List data exports of the caller, newest first.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
-	output: z.object({ data: z.array(dataExport) }),
+	output: wholeList(dataExport),
 });
 
 export const requestDataExport = endpoint({
@@ -221,7 +221,7 @@ export const requestDataExport = endpoint({
 	path: '/api/account/exports',
 	summary:
 		'Request an export of all data stored about the caller. An email is sent when it is ready, if email is set up.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'export',
 	status: 202,
 	output: dataExport,
@@ -232,7 +232,7 @@ export const downloadDataExport = endpoint({
 	method: 'GET',
 	path: '/api/account/exports/{export}/file',
 	summary: 'Download a data export before it expires.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: z.object({ export: uuid() }),
@@ -244,7 +244,7 @@ export const getDeletion = endpoint({
 	method: 'GET',
 	path: '/api/account/deletion',
 	summary: 'Preview deleting the account: what is deleted, and what prevents it.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
 	output: z.object({ blockers: z.array(z.string()) }),
 });
@@ -254,7 +254,7 @@ export const deleteAccount = endpoint({
 	method: 'POST',
 	path: '/api/account/deletion',
 	summary: 'Delete the account permanently. Personal data is erased; financial records stay without it.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	status: 204,
 	/** The address, typed to be sure. */

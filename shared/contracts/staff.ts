@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { staffAbilities } from '../rules/staff-abilities.ts';
-import { email, instant, noContent, page, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { email, instant, noContent, page, text, uuid, wholeList } from './common.ts';
+import { endpoint, eventAccess, publicAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 export const staffLink = z
@@ -20,8 +20,8 @@ export const staffLink = z
 		hasPin: z.boolean(),
 		/** Too many wrong PINs: nobody comes in until another is set. */
 		isPinLocked: z.boolean(),
-		deviceLimit: z.number().int().nullable(),
-		deviceCount: z.number().int(),
+		deviceLimit: z.int().nullable(),
+		deviceCount: z.int(),
 		createdAt: z.string(),
 		lastUsedAt: z.string().nullable(),
 		revokedAt: z.string().nullable(),
@@ -34,7 +34,7 @@ export const staffLink = z
 	.meta({ id: 'StaffLink' });
 export type StaffLink = z.output<typeof staffLink>;
 
-/** The token and its address are told once, when the link is made or rotated. */
+/** The token and its address are shown once, when the link is made or rotated. */
 export const newStaffLink = staffLink.extend({ token: z.string(), url: z.string() });
 
 export const staffLinkParams = eventParams.extend({ staffLink: uuid() });
@@ -45,7 +45,7 @@ export const staffLinkEdit = {
 	abilities: z.array(z.enum(staffAbilities)).min(1),
 	startsAt: instant().nullable(),
 	endsAt: instant().nullable(),
-	deviceLimit: z.number().int().min(1).max(1_000).nullable(),
+	deviceLimit: z.int().min(1).max(1_000).nullable(),
 	pin: z
 		.string()
 		.regex(/^\d{4,8}$/, '4 to 8 digits.')
@@ -60,7 +60,7 @@ export const createStaffLink = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/staff-links',
 	summary: 'Create a staff link: check-in without a login.',
-	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	access: eventAccess('staff_links.manage'),
 	limit: 'write',
 	status: 201,
 	params: eventParams,
@@ -74,7 +74,7 @@ export const listStaffLinks = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/staff-links',
 	summary: 'List the staff links of an event, revoked ones last.',
-	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	access: eventAccess('staff_links.manage'),
 	limit: 'read',
 	params: eventParams,
 	output: page(staffLink),
@@ -85,7 +85,7 @@ export const revokeStaffLink = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/staff-links/{staffLink}/revoke',
 	summary: 'Revoke a staff link and all its devices. Repeating it changes nothing.',
-	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	access: eventAccess('staff_links.manage'),
 	limit: 'write',
 	params: staffLinkParams,
 	output: staffLink,
@@ -96,7 +96,7 @@ export const rotateStaffLink = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/staff-links/{staffLink}/rotate',
 	summary: 'Rotate the token and short code of a staff link. The old ones stop working immediately.',
-	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	access: eventAccess('staff_links.manage'),
 	limit: 'write',
 	params: staffLinkParams,
 	output: newStaffLink,
@@ -107,7 +107,7 @@ export const deleteStaffLink = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/staff-links/{staffLink}',
 	summary: 'Delete a link that was never used.',
-	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	access: eventAccess('staff_links.manage'),
 	limit: 'write',
 	status: 204,
 	params: staffLinkParams,
@@ -120,7 +120,7 @@ export const updateStaffLink = endpoint({
 	path: '/api/events/{event}/staff-links/{staffLink}',
 	summary:
 		'Update label, abilities, lists, gate, times, device limit or PIN. Takes effect with the next call of each device.',
-	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	access: eventAccess('staff_links.manage'),
 	limit: 'write',
 	params: staffLinkParams,
 	body: z.object(staffLinkEdit).partial(),
@@ -132,7 +132,7 @@ export const shareStaffLink = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/staff-links/{staffLink}/share',
 	summary: 'Email a staff link to someone, with its short code. The PIN is never included.',
-	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	access: eventAccess('staff_links.manage'),
 	limit: 'mail',
 	status: 202,
 	params: staffLinkParams,
@@ -148,9 +148,9 @@ export const staffDevice = z
 		name: z.string(),
 		lastSeenAt: z.string(),
 		/** Scans that waited on the device when it was last heard of. */
-		queued: z.number().int(),
-		scansLastHour: z.number().int(),
-		scansInAll: z.number().int(),
+		queued: z.int(),
+		scansLastHour: z.int(),
+		scansInAll: z.int(),
 	})
 	.meta({ id: 'StaffDevice' });
 export type StaffDevice = z.output<typeof staffDevice>;
@@ -160,10 +160,10 @@ export const listStaffDevices = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/staff-links/{staffLink}/devices',
 	summary: 'List the devices of a staff link, last seen first.',
-	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	access: eventAccess('staff_links.manage'),
 	limit: 'read',
 	params: staffLinkParams,
-	output: z.object({ data: z.array(staffDevice) }),
+	output: wholeList(staffDevice),
 });
 
 export const endStaffDevice = endpoint({
@@ -171,7 +171,7 @@ export const endStaffDevice = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/staff-links/{staffLink}/devices/{device}',
 	summary: 'Revoke one device. Another can take its place.',
-	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	access: eventAccess('staff_links.manage'),
 	limit: 'write',
 	status: 204,
 	params: staffLinkParams.extend({ device: uuid() }),
@@ -184,14 +184,14 @@ export const openStaffAccess = endpoint({
 	path: '/api/staff-access/open',
 	summary:
 		'Register a device with the short code or token of a staff link (and PIN). Returns a token for this device. A link of a series opens the current date; before that it is refused as `date-not-open`, with `opensAt` in the metadata. A device whose date is over can send its own token as the code to continue with the next date without the PIN.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'signIn',
 	body: z.object({
 		/** The short code, or the token of a /scan/{token} address; of a device that came by a link of a series its own token. */
 		code: text({ max: 200, min: 1 }),
 		pin: z.string().max(8).optional(),
 		deviceName: text({ max: 60 }).default(''),
-		/** Made once by the device and kept: entering again takes no second place of the device limit. */
+		/** Made once by the device and stored: entering again takes no second place of the device limit. */
 		deviceKey: z
 			.string()
 			.regex(/^[\w-]{16,64}$/)
@@ -199,7 +199,7 @@ export const openStaffAccess = endpoint({
 			.optional(),
 	}),
 	output: z.object({
-		/** Empty while a PIN is to be asked for. */
+		/** Empty while a PIN is to be requested. */
 		token: z.string(),
 		label: z.string(),
 		eventTitle: z.string(),

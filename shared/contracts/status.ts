@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { STATUS_DAYS } from '../rules/periods.ts';
-import { cursor, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { instant, noContent, page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint, publicAccess } from './endpoint.ts';
 
 export const statusComponents = ['website', 'database', 'jobs', 'mail', 'files'] as const;
 export type StatusComponent = (typeof statusComponents)[number];
@@ -39,12 +39,10 @@ export const componentStatus = z.object({
 	 * tried again later; that of others goes on.
 	 */
 	note: z.enum(['not-configured', 'some-delayed']).nullable(),
-	/** Share of looks that found it working, over the days told; null: none yet. */
+	/** Share of looks that found it working, over the days shown; null: none yet. */
 	uptime: z.number().nullable(),
 	/** Oldest first, UTC; days without looks are left out. */
-	days: z.array(
-		z.object({ day: z.string(), ok: z.number().int(), degraded: z.number().int(), down: z.number().int() }),
-	),
+	days: z.array(z.object({ day: z.string(), ok: z.int(), degraded: z.int(), down: z.int() })),
 });
 export type ComponentStatus = z.output<typeof componentStatus>;
 
@@ -56,7 +54,7 @@ export const statusReport = z
 		components: z.array(componentStatus),
 		/** Open ones, then planned ones, then those of the last 90 days. */
 		incidents: z.array(incident),
-		/** False: the database does not answer; what is told is what this process remembers. */
+		/** False: the database does not answer; what is shown is what this process remembers. */
 		isComplete: z.boolean(),
 	})
 	.meta({ id: 'StatusReport' });
@@ -67,7 +65,7 @@ export const getStatus = endpoint({
 	method: 'GET',
 	path: '/api/status',
 	summary: `Get the status of the installation, now and over ${STATUS_DAYS} days. Works without the database too.`,
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	output: statusReport,
 });
@@ -79,9 +77,9 @@ export const listIncidents = endpoint({
 	method: 'GET',
 	path: '/api/admin/incidents',
 	summary: 'List incidents and planned maintenance, latest first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
-	query: z.object({ limit: pageLimit(30, 100), cursor: cursor().optional() }),
+	query: z.object(paging(30, 100)),
 	output: page(incident),
 });
 
@@ -90,7 +88,7 @@ export const createIncident = endpoint({
 	method: 'POST',
 	path: '/api/admin/incidents',
 	summary: 'Create an incident or planned maintenance.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	status: 201,
 	body: z.object({
@@ -112,7 +110,7 @@ export const addIncidentUpdate = endpoint({
 	method: 'POST',
 	path: '/api/admin/incidents/{incident}/updates',
 	summary: 'Add an update to an incident; "resolved" closes it.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: incidentParams,
 	body: z.object({
@@ -127,7 +125,7 @@ export const deleteIncident = endpoint({
 	method: 'DELETE',
 	path: '/api/admin/incidents/{incident}',
 	summary: 'Delete an incident created by mistake.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: incidentParams,
 	status: 204,

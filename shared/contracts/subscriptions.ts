@@ -2,15 +2,16 @@ import { z } from '../lib/z.ts';
 import { agreementIntervals } from '../rules/agreement-states.ts';
 import { particulars } from '../rules/particulars.ts';
 import { planIds, subscriptionStates } from '../rules/plans.ts';
-import { uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { cardErrors } from './card-form.ts';
+import { page, uuid } from './common.ts';
+import { adminAccess, endpoint, organisationAccess, publicAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 const plan = z.enum(planIds);
 const every = z.enum(agreementIntervals);
 
 /** How much of a plan is used; `limit` null: as much as you like. */
-const usage = z.object({ used: z.number().int(), limit: z.number().int().nullable() });
+const usage = z.object({ used: z.int(), limit: z.int().nullable() });
 
 /** The plan of an organisation, as its members see it. */
 export const subscription = z
@@ -24,7 +25,7 @@ export const subscription = z
 		/** True: the plan was not paid. What is on sale goes on; new publishing and paid features wait. */
 		isExpired: z.boolean(),
 		/** What the next period costs, in minor units. */
-		renewsMinor: z.number().int(),
+		renewsMinor: z.int(),
 		currency: z.string(),
 		/** When the next period begins, or the plan ends. */
 		periodEnd: z.string().nullable(),
@@ -33,7 +34,7 @@ export const subscription = z
 		/** What holds from the next period on, where it is not the same. */
 		change: z.object({ plan, every }).nullable(),
 		/** What is due now, after a refused charge; null: nothing. */
-		dueMinor: z.number().int().nullable(),
+		dueMinor: z.int().nullable(),
 		/** The bank wants the payment to be confirmed by a person. */
 		needsPayer: z.boolean(),
 		/** A plan that the operator gave. */
@@ -46,7 +47,7 @@ export const subscription = z
 			z.object({ kind: z.literal('test'), fieldsUrl: z.string() }),
 		]),
 		/** What bills and invoices for fees must say of the organisation and it has not entered, and how many of them wait. */
-		billing: z.object({ missing: z.array(z.enum(particulars)), waiting: z.number().int() }),
+		billing: z.object({ missing: z.array(z.enum(particulars)), waiting: z.int() }),
 		/** What a person must do to finish a payment: confirm it at their bank. */
 		nextAction: z
 			.discriminatedUnion('kind', [
@@ -63,7 +64,7 @@ export const getSubscription = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/subscription',
 	summary: 'Get the plan of an organisation, and how much of it is used.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'read',
 	params: organisationParams,
 	output: subscription,
@@ -75,7 +76,7 @@ export const choosePlan = endpoint({
 	path: '/api/organisations/{organisation}/subscription',
 	summary:
 		'Choose a plan. An upgrade takes effect immediately, with the rest of the paid period credited; a downgrade at the next period. The first plan requires a confirmation token of the card form; later changes charge the saved card.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'write',
 	params: organisationParams,
 	body: z.strictObject({
@@ -84,15 +85,7 @@ export const choosePlan = endpoint({
 		confirmationToken: z.string().min(1).max(200).optional(),
 	}),
 	output: subscription,
-	errors: [
-		'PAYMENT_FAILED',
-		'PAYMENT_INSUFFICIENT_FUNDS',
-		'PAYMENT_CARD_DECLINED',
-		'PAYMENT_INVALID_CARD',
-		'PAYMENT_EXPIRED_CARD',
-		'BUSINESS_RULE_VIOLATION',
-		'SERVICE_UNAVAILABLE',
-	],
+	errors: [...cardErrors, 'BUSINESS_RULE_VIOLATION', 'SERVICE_UNAVAILABLE'],
 });
 
 export const changeCard = endpoint({
@@ -101,20 +94,12 @@ export const changeCard = endpoint({
 	path: '/api/organisations/{organisation}/subscription/card',
 	summary:
 		'Replace the card of the plan, with a confirmation token of the card form. It is charged from the next period on.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'write',
 	params: organisationParams,
 	body: z.strictObject({ confirmationToken: z.string().min(1).max(200) }),
 	output: subscription,
-	errors: [
-		'PAYMENT_FAILED',
-		'PAYMENT_INSUFFICIENT_FUNDS',
-		'PAYMENT_CARD_DECLINED',
-		'PAYMENT_INVALID_CARD',
-		'PAYMENT_EXPIRED_CARD',
-		'BUSINESS_RULE_VIOLATION',
-		'SERVICE_UNAVAILABLE',
-	],
+	errors: [...cardErrors, 'BUSINESS_RULE_VIOLATION', 'SERVICE_UNAVAILABLE'],
 });
 
 export const endSubscription = endpoint({
@@ -122,7 +107,7 @@ export const endSubscription = endpoint({
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/subscription',
 	summary: 'Cancel the paid plan at the end of the paid period, or immediately if the period is unpaid.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'write',
 	params: organisationParams,
 	output: subscription,
@@ -136,7 +121,7 @@ export const bill = z
 		every,
 		startsAt: z.string(),
 		endsAt: z.string(),
-		amountMinor: z.number().int(),
+		amountMinor: z.int(),
 		currency: z.string(),
 		state: z.enum(['open', 'paid']),
 		paidAt: z.string().nullable(),
@@ -153,14 +138,14 @@ export const listBills = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/bills',
 	summary: 'List the payments of an organisation for its plan, newest first.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'read',
 	params: organisationParams,
 	query: z.object({
 		limit: z.coerce.number().int().min(1).max(100).default(24),
 		cursor: z.string().max(200).optional(),
 	}),
-	output: z.object({ data: z.array(bill), nextCursor: z.string().nullable() }),
+	output: page(bill),
 });
 
 export const getBillFile = endpoint({
@@ -168,7 +153,7 @@ export const getBillFile = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/bills/{bill}/file',
 	summary: 'Get the operator’s invoice for a paid period of a plan as PDF, once it is issued.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'read',
 	isHiddenFromViewers: true,
 	params: organisationParams.extend({ bill: uuid() }),
@@ -180,11 +165,11 @@ export const passTime = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/subscription/test',
 	summary: 'In test mode: move the clock of an organisation’s plan forward, and charge what is due.',
-	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	access: organisationAccess('organisation.edit'),
 	limit: 'write',
 	idempotency: 'command',
 	params: organisationParams,
-	body: z.strictObject({ days: z.number().int().min(1).max(400) }),
+	body: z.strictObject({ days: z.int().min(1).max(400) }),
 	output: subscription,
 });
 
@@ -195,7 +180,7 @@ export const getPlans = endpoint({
 	method: 'GET',
 	path: '/api/plans',
 	summary: 'Get whether this installation charges for plans.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	output: planSetting,
 });
@@ -205,7 +190,7 @@ export const updatePlanSetting = endpoint({
 	method: 'PUT',
 	path: '/api/admin/plans',
 	summary: 'Turn charging for plans and their limits on, or off for all organisations.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	body: planSetting,
 	output: planSetting,
@@ -217,13 +202,13 @@ export const getBillReadiness = endpoint({
 	path: '/api/admin/bills/readiness',
 	summary:
 		'Get the details that the operator must enter, by the law of its country, before invoices for plans and fees can be issued. Until then they are pending; payments and their tax are booked.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	output: z.object({
 		/** Empty too while the operator neither charges plans nor keeps fees. `taxReason`: no tax is charged, and no note says why. */
 		missing: z.array(z.enum(particulars)),
 		/** Documents that wait for it or for details of their recipients, 1,000 at most. */
-		waiting: z.number().int(),
+		waiting: z.int(),
 	}),
 });
 
@@ -232,7 +217,7 @@ export const grantPlan = endpoint({
 	method: 'PUT',
 	path: '/api/admin/organisations/{organisation}/plan',
 	summary: 'Grant an organisation a plan without payment, or end the grant.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: z.object({ organisation: uuid() }),
 	body: z.strictObject({ plan: plan.nullable() }),
@@ -244,7 +229,7 @@ export const getGrantedPlan = endpoint({
 	method: 'GET',
 	path: '/api/admin/organisations/{organisation}/plan',
 	summary: 'Get the plan of an organisation.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	params: z.object({ organisation: uuid() }),
 	output: z.object({ plan, grantedPlan: plan.nullable(), state: z.enum(subscriptionStates) }),

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
-import { cursor, email, message, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { email, message, page, paging, text, uuid } from './common.ts';
+import { adminAccess, endpoint, publicAccess } from './endpoint.ts';
 
 export const contactTopics = [
 	'question',
@@ -18,7 +18,7 @@ export const sendContactMessage = endpoint({
 	method: 'POST',
 	path: '/api/contact',
 	summary: 'Send a message to the operator. Limited per network and email address.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	status: 202,
 	body: z.object({
@@ -37,7 +37,7 @@ export const findMyTickets = endpoint({
 	method: 'POST',
 	path: '/api/find-my-tickets',
 	summary: 'Email links to upcoming tickets. The response is the same whether or not there are any.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	status: 202,
 	body: z.object({ email: email() }),
@@ -62,13 +62,12 @@ export const listMessages = endpoint({
 	method: 'GET',
 	path: '/api/admin/messages',
 	summary: 'List messages from the contact form, newest first.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'read',
 	query: z.object({
 		state: z.enum(['open', 'answered', 'all']).default('open'),
 		q: z.string().max(200).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(contactMessage),
 });
@@ -80,7 +79,7 @@ export const markAnswered = endpoint({
 	method: 'POST',
 	path: '/api/admin/messages/{message}/answered',
 	summary: 'Mark a message as answered. Repeating it changes nothing.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: messageParams,
 	output: contactMessage,
@@ -91,7 +90,7 @@ export const deleteMessage = endpoint({
 	method: 'DELETE',
 	path: '/api/admin/messages/{message}',
 	summary: 'Delete a message.',
-	access: { kind: 'admin' },
+	access: adminAccess,
 	limit: 'write',
 	params: messageParams,
 	status: 204,

@@ -6,8 +6,8 @@ import {
 	supporterPageKinds,
 	supporterPageStates,
 } from '../rules/fundraisers.ts';
-import { cursor, email, locale, moneyMinor, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { email, locale, moneyMinor, noContent, page, paging, text, uuid } from './common.ts';
+import { endpoint, eventAccess, publicAccess, userAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { supporterPageCard, wallEntry } from './fundraisers.ts';
 
@@ -36,7 +36,7 @@ export const getSupporterPage = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/fundraiser-pages/{page}',
 	summary: 'Get the page or team of a supporter, by its slug.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: pageParams,
 	output: supporterPage,
@@ -47,12 +47,11 @@ export const listSupporterPages = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/fundraiser-pages',
 	summary: 'List the pages or teams of supporters by amount raised or number of donations, highest first.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
-		limit: pageLimit(10, 100),
-		cursor: cursor().optional(),
+		...paging(10, 100),
 		kind: z.enum(supporterPageKinds).default('page'),
 		/** Only pages of this team. */
 		team: uuid().optional(),
@@ -89,7 +88,7 @@ export const ownPage = supporterPageCard
 			organiserName: z.string(),
 			themeHue: z.number(),
 		}),
-		version: z.number().int(),
+		version: z.int(),
 	})
 	.meta({ id: 'OwnSupporterPage' });
 export type OwnPage = z.output<typeof ownPage>;
@@ -100,7 +99,7 @@ export const createSupporterPage = endpoint({
 	path: '/api/events/{event}/fundraiser-pages',
 	summary:
 		'Create a page or a team for a live fundraiser. The owner gets an email with the link to edit it, which is also in the response.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	status: 201,
 	params: eventParams,
@@ -135,7 +134,7 @@ export const sendPageLinks = endpoint({
 	path: '/api/events/{event}/fundraiser-pages/links',
 	summary:
 		'Resend the links to pages and teams of a fundraiser to their owner. The response is the same for every email address.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	status: 204,
 	params: eventParams,
@@ -220,13 +219,26 @@ export const removePagePicture = endpoint({
 	output: ownPage,
 });
 
+const poster = { contentType: 'application/pdf', description: 'PDF, one A4 page' };
+
+export const getOwnPoster = endpoint({
+	id: 'fundraisers.getOwnPoster',
+	method: 'GET',
+	path: '/api/fundraiser-pages/{pageToken}/poster',
+	summary: 'Get the poster of a page or team of supporters as PDF, by the signed link of its owner.',
+	access,
+	limit: 'export',
+	params: ownParams,
+	output: { ...poster },
+});
+
 export const reportSupporterPage = endpoint({
 	id: 'fundraisers.reportPage',
 	method: 'POST',
 	path: '/api/events/{event}/fundraiser-pages/{page}/reports',
 	summary:
 		'Report a page or team of supporters to the organiser, by its slug. Each network counts once a day.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	status: 204,
 	params: pageParams,
@@ -252,9 +264,9 @@ export const listAccountPages = endpoint({
 	path: '/api/account/fundraiser-pages',
 	summary:
 		'List the pages and teams that the caller made with their account or, once it is confirmed, with its email address; newest first.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'read',
-	query: z.object({ limit: pageLimit(20, 50), cursor: cursor().optional() }),
+	query: z.object(paging(20, 50)),
 	output: page(accountPage),
 });
 
@@ -267,26 +279,23 @@ export const listedPage = supporterPageCard
 		state: z.enum(supporterPageStates),
 		hiddenReason: z.string(),
 		/** Visitors who reported it since a member decided about it, and why the last one did. */
-		reports: z.number().int(),
+		reports: z.int(),
 		reportReason: z.enum(reportReasons).nullable(),
 		createdAt: z.string(),
 	})
 	.meta({ id: 'ListedSupporterPage' });
 export type ListedPage = z.output<typeof listedPage>;
 
-const organised = { kind: 'organisation', via: 'event' } as const;
-
 export const listAllPages = endpoint({
 	id: 'fundraisers.listAllPages',
 	method: 'GET',
 	path: '/api/events/{event}/fundraiser/pages',
 	summary: 'List all pages and teams of supporters with their owners, newest first.',
-	access: { ...organised, action: 'orders.view' },
+	access: eventAccess('orders.view'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 		/** Words that the name, the story or the owner's address contains. */
 		q: z.string().max(200).optional(),
 		kind: z.enum(supporterPageKinds).optional(),
@@ -297,13 +306,24 @@ export const listAllPages = endpoint({
 	output: page(listedPage),
 });
 
+export const getPagePoster = endpoint({
+	id: 'fundraisers.getPagePoster',
+	method: 'GET',
+	path: '/api/events/{event}/fundraiser/pages/{page}/poster',
+	summary: 'Get the poster of a page or team of supporters as PDF.',
+	access: eventAccess('orders.view'),
+	limit: 'export',
+	params: eventParams.extend({ page: uuid() }),
+	output: { ...poster },
+});
+
 export const moderatePage = endpoint({
 	id: 'fundraisers.moderatePage',
 	method: 'PATCH',
 	path: '/api/events/{event}/fundraiser/pages/{page}',
 	summary:
 		'Hide a page or team of supporters, or show it again. Its owner gets an email with the reason. Showing a page dismisses its reports by visitors.',
-	access: { ...organised, action: 'fundraiser.edit' },
+	access: eventAccess('fundraiser.edit'),
 	limit: 'write',
 	params: eventParams.extend({ page: uuid() }),
 	body: z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { FRESH_SIGN_IN_MINUTES } from '../rules/periods.ts';
 import { noContent, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, organisationAccess, userAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
 /** How long an offer of ownership stands, in days. */
@@ -24,7 +24,7 @@ export type OwnershipOffer = z.output<typeof ownershipOffer>;
 /** The latest day from which two factors can be required, counted from now. */
 export const mostTwoFactorDays = 30;
 
-const ownsIt = { kind: 'organisation', action: 'ownership.transfer', via: 'organisation' } as const;
+const ownsIt = organisationAccess('ownership.transfer');
 
 export const requireTwoFactor = endpoint({
 	id: 'accounts.requireTwoFactor',
@@ -36,7 +36,7 @@ export const requireTwoFactor = endpoint({
 	params: organisationParams,
 	body: z.object({
 		/** Days until it is required. 0: at once, which takes that all members have it. */
-		days: z.number().int().min(0).max(mostTwoFactorDays),
+		days: z.int().min(0).max(mostTwoFactorDays),
 	}),
 	output: z.object({ needsTwoFactorFrom: z.string() }),
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -86,7 +86,7 @@ export const acceptOwnership = endpoint({
 	method: 'POST',
 	path: '/api/account/memberships/{organisation}/ownership',
 	summary: `Accept ownership of an organisation. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes, and two factors where the organisation requires them.`,
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	status: 204,
 	params: organisationParams,
@@ -99,7 +99,7 @@ export const declineOwnership = endpoint({
 	method: 'DELETE',
 	path: '/api/account/memberships/{organisation}/ownership',
 	summary: 'Decline ownership of an organisation.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	status: 204,
 	params: organisationParams,

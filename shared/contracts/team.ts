@@ -2,8 +2,8 @@ import { z } from '../lib/z.ts';
 import { HISTORY_DAYS, INVITATION_DAYS } from '../rules/periods.ts';
 import { adjustableActions, organisationActions, organisationRoles } from '../rules/permissions.ts';
 import { newPassword, session } from './auth.ts';
-import { cursor, email, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { cursor, email, instant, noContent, page, pageLimit, text, uuid, wholeList } from './common.ts';
+import { endpoint, organisationAccess, partialAccess, publicAccess, userAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 import { ownershipOffer } from './team-ownership.ts';
 
@@ -11,7 +11,7 @@ import { ownershipOffer } from './team-ownership.ts';
 export const invitationsAtOnce = 20;
 export const invitationsPerDay = 50;
 
-const mayManage = { kind: 'organisation', action: 'members.manage', via: 'organisation' } as const;
+const mayManage = organisationAccess('members.manage');
 const memberParams = organisationParams.extend({ user: uuid() });
 const invitationParams = organisationParams.extend({ invitation: uuid() });
 
@@ -40,7 +40,7 @@ export const member = z
 		extra: z.array(z.enum(organisationActions)),
 		denied: z.array(z.enum(organisationActions)),
 		hasTwoFactor: z.boolean(),
-		/** Last use of a session, to the hour; null: none that is kept. */
+		/** Last use of a session, to the hour; null: none that is stored. */
 		lastSeenAt: z.string().nullable(),
 		joinedAt: z.string(),
 		isYou: z.boolean(),
@@ -58,7 +58,7 @@ export const invitation = z
 		eventIds: z.array(uuid()).nullable(),
 		state: z.enum(['open', 'expired']),
 		/** How often its link was sent. */
-		sent: z.number().int(),
+		sent: z.int(),
 		expiresAt: z.string(),
 		createdAt: z.string(),
 		/** Once, and only where no email can be sent: the link to pass on. */
@@ -72,7 +72,7 @@ export const listMembers = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/members',
 	summary: 'List the members of the organisation with their roles, owners first.',
-	access: { kind: 'organisation', action: 'members.view', via: 'organisation' },
+	access: organisationAccess('members.view'),
 	limit: 'read',
 	params: organisationParams,
 	output: z.object({
@@ -120,7 +120,7 @@ export const leaveOrganisation = endpoint({
 	method: 'DELETE',
 	path: '/api/account/memberships/{organisation}',
 	summary: 'Leave an organisation. The last owner must transfer ownership first.',
-	access: { kind: 'user' },
+	access: userAccess,
 	limit: 'write',
 	status: 204,
 	params: organisationParams,
@@ -156,7 +156,7 @@ export const inviteMembers = endpoint({
 		eventIds: reach().default(null),
 		note: text({ max: 500, lines: true }).default(''),
 	}),
-	output: z.object({ data: z.array(invitation) }),
+	output: wholeList(invitation),
 	errors: ['BUSINESS_RULE_VIOLATION', 'INSUFFICIENT_QUOTA'],
 });
 
@@ -191,7 +191,7 @@ export const getInvitation = endpoint({
 	method: 'GET',
 	path: '/api/invitations/{token}',
 	summary: 'Get an invitation by the token of its link.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: tokenParams,
 	output: z.object({
@@ -220,7 +220,7 @@ export const acceptInvitation = endpoint({
 	path: '/api/invitations/{token}',
 	summary:
 		'Accept an invitation: logged in with the invited email address, or with `name` and `password` of a new account for it.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'signIn',
 	params: tokenParams,
 	body: z.object({
@@ -251,7 +251,7 @@ export const organisationAct = z
 		subject: z.string(),
 		/** What was sent, without anything that was typed. */
 		input: z.record(z.string(), z.unknown()),
-		outcome: z.number().int(),
+		outcome: z.int(),
 		requestId: z.string(),
 	})
 	.meta({ id: 'OrganisationAct' });
@@ -269,7 +269,7 @@ export const listActs = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/acts',
 	summary: `List the activity log of the organisation for the last ${HISTORY_DAYS} days, newest first. Members without the right to see all entries see their own.`,
-	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation', isPartial: true },
+	access: partialAccess('organisation.view'),
 	limit: 'read',
 	params: organisationParams,
 	query: z.object({ ...actFilters, cursor: cursor().optional(), limit: pageLimit(50, 200) }),
@@ -281,7 +281,7 @@ export const exportActs = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/acts/export',
 	summary: 'Export the activity log of the organisation.',
-	access: { kind: 'organisation', action: 'acts.view', via: 'organisation' },
+	access: organisationAccess('acts.view'),
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams,

@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
 import { templatePurposes } from '../rules/template-purposes.ts';
-import { noContent, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { noContent, page, text, uuid } from './common.ts';
+import { endpoint, organisationAccess, publicAccess } from './endpoint.ts';
 import { eventPlan, PLAN_BYTES } from './event-plan.ts';
 import { eventFormats, eventVisibilities } from './events.ts';
 
@@ -22,25 +22,25 @@ const card = z.object({
 	coverSeed: z.string(),
 	/** Time of day that a form proposes for the start, as `19:30`; empty: none. */
 	startTime: z.string(),
-	lengthMinutes: z.number().int(),
+	lengthMinutes: z.int(),
 	/** What an event made from it begins with. */
 	brings: z.object({
-		tickets: z.number().int(),
-		questions: z.number().int(),
+		tickets: z.int(),
+		questions: z.int(),
 		/** Spots of all ticket types together; null: unlimited. */
-		capacity: z.number().int().nullable(),
+		capacity: z.int().nullable(),
 		hasPrices: z.boolean(),
 		hasPolicy: z.boolean(),
 	}),
 	/** Raised by each change; the ETag. */
-	version: z.number().int(),
+	version: z.int(),
 	/** Only of own templates. */
 	own: z
 		.object({
 			organisationId: uuid(),
 			fromEventId: uuid().nullable(),
 			/** Number of what it holds now; each event that is saved into it makes the next. */
-			number: z.number().int(),
+			number: z.int(),
 			createdAt: z.string(),
 			updatedAt: z.string(),
 		})
@@ -64,14 +64,14 @@ export const listTemplates = endpoint({
 	method: 'GET',
 	path: '/api/templates',
 	summary: 'List templates: the built-in ones and, for members, those of their organisations, newest first.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	query: z.object({
 		purpose: z.enum(templatePurposes).optional(),
 		/** Own templates of this organisation only. */
 		organisation: uuid().optional(),
 	}),
-	output: z.object({ data: z.array(templateCard), nextCursor: z.string().nullable() }),
+	output: page(templateCard),
 });
 
 /** A template by the name of a ready one or the id of an own one. */
@@ -83,13 +83,13 @@ export const getTemplate = endpoint({
 	path: '/api/templates/{template}',
 	summary:
 		'Get a template with the plan of the event that it creates. Templates of an organisation are visible to its members only.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: templateParams,
 	output: template,
 });
 
-const manage = { kind: 'organisation', action: 'templates.manage', via: 'organisation' } as const;
+const manage = organisationAccess('templates.manage');
 const organisationParams = z.object({ organisation: uuid() });
 const ownParams = organisationParams.extend({ template: uuid() });
 

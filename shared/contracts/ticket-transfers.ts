@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { transferStates } from '../rules/ticket-transfers.ts';
 import { email, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, orderAccess } from './endpoint.ts';
 import { managedOrder, ticketEvent, ticketOffer } from './managed-orders.ts';
 import { orderAttendee, orderParams } from './orders.ts';
 
@@ -13,7 +13,7 @@ export const offerTransfer = endpoint({
 	path: '/api/orders/{manageToken}/attendees/{attendee}/transfer',
 	summary:
 		'Offer a ticket to someone else, who gets a link by email. It stays valid for its current holder until the offer is accepted; then it gets a new code, and the old one stops working.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'mail',
 	status: 201,
 	params: orderParams.extend({ attendee: uuid() }),
@@ -27,7 +27,7 @@ export const withdrawTransfer = endpoint({
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/attendees/{attendee}/transfer',
 	summary: 'Cancel a pending offer of a ticket. Repeating it changes nothing.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	params: orderParams.extend({ attendee: uuid() }),
 	output: managedOrder,

@@ -2,8 +2,8 @@ import { z } from '../lib/z.ts';
 import { MAX_TIERS } from '../rules/pricing/tiers.ts';
 import { taxReasons } from '../rules/tax-reasons.ts';
 import { typedCode } from './codes.ts';
-import { currency, instant, moneyMinor, noContent, taxRate, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { currency, instant, moneyMinor, noContent, page, taxRate, text, uuid } from './common.ts';
+import { endpoint, eventAccess, publicAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 export const ticketKinds = ['free', 'paid', 'donation', 'add_on'] as const;
@@ -20,7 +20,7 @@ export const priceTier = z
 		/** The first instant at which it no longer holds. */
 		endsAt: instant().nullable(),
 		/** Tickets of the type in all that may be taken at this price or a lower one. */
-		soldUpTo: z.number().int().min(1).max(10_000_000).nullable(),
+		soldUpTo: z.int().min(1).max(10_000_000).nullable(),
 	})
 	.meta({ id: 'PriceTier' });
 
@@ -33,34 +33,34 @@ export const ticketType = z
 		description: z.string(),
 		kind: z.enum(ticketKinds),
 		/** Of a donation: the least that may be given. It is the price of admission; what is given beyond it is a donation. */
-		priceMinor: z.number().int().meta({
+		priceMinor: z.int().meta({
 			description:
 				'The regular price as the organiser set it, before the fee that the buyer pays and, where tax is added to prices, before tax. For calculations; show `totalMinor` to buyers.',
 		}),
 		/** `allInMinor` of shared/rules/pricing. Of a donation: the least. */
-		totalMinor: z.number().int().meta({
+		totalMinor: z.int().meta({
 			description:
 				'Price of the next ticket for the buyer at the current price tier, with all taxes and fees: the price to show. For a donation, the minimum.',
 		}),
 		/** What the next ticket would cost without the code that was requested, before tax and fees; absent where the code changes nothing. */
-		withoutCodeMinor: z.number().int().optional(),
+		withoutCodeMinor: z.int().optional(),
 		/** The same with all taxes and fees: what to show as the price before. */
-		withoutCodeTotalMinor: z.number().int().optional(),
+		withoutCodeTotalMinor: z.int().optional(),
 		/** Of a donation: what the form proposes. */
-		suggestedMinor: z.number().int().nullable(),
+		suggestedMinor: z.int().nullable(),
 		/** Of a paid ticket: what it is worth; the rest of its price is a donation. Null: nothing of it is one. */
-		fairValueMinor: z.number().int().nullable(),
+		fairValueMinor: z.int().nullable(),
 		/** Prices before the regular one that can be had now, in their order; the first is what the next ticket costs. */
 		tiers: z.array(
 			z.object({
 				name: z.string(),
 				/** Before tax and fees, as that of the type. */
-				priceMinor: z.number().int(),
+				priceMinor: z.int(),
 				/** What a ticket costs its buyer at this price, with all taxes and fees. */
-				totalMinor: z.number().int(),
+				totalMinor: z.int(),
 				endsAt: z.string().nullable(),
-				/** Tickets until the price ends, those of the tiers before included; told from 20 down. */
-				left: z.number().int().nullable(),
+				/** Tickets until the price ends, those of the tiers before included; null above `MOST_SHOWN_LEFT`. */
+				left: z.int().nullable(),
 			}),
 		),
 		/** Rate of the tax in basis points, to a tenth of one: 1900 is 19 %, 887.5 is 8.875 %. */
@@ -68,32 +68,32 @@ export const ticketType = z
 		currency: z.string(),
 		salesStartAt: z.string().nullable(),
 		salesEndAt: z.string().nullable(),
-		minPerOrder: z.number().int(),
-		maxPerOrder: z.number().int(),
-		admits: z.number().int(),
+		minPerOrder: z.int(),
+		maxPerOrder: z.int(),
+		admits: z.int(),
 		/** False: an add-on that lets nobody in, such as parking. Its tickets are scanned, and count as no guests. */
 		isAdmission: z.boolean(),
 		/** The organiser approves each order with it; the order waits until then, with its places held. */
 		needsApproval: z.boolean(),
 		/** Its buyers can withdraw from the contract within 14 days: goods, and tickets that are not tied to a date. */
 		hasWithdrawal: z.boolean(),
-		position: z.number().int(),
+		position: z.int(),
 		state: z.enum(saleStates),
-		/** Places left, told from 20 down; null: more than that, or unlimited. */
-		left: z.number().int().nullable(),
+		/** Places left; null: more than `MOST_SHOWN_LEFT`, or unlimited. */
+		left: z.int().nullable(),
 		/** Only for members of the organisation. */
 		organiser: z
 			.object({
-				capacity: z.number().int().nullable(),
-				confirmed: z.number().int(),
-				held: z.number().int(),
+				capacity: z.int().nullable(),
+				confirmed: z.int(),
+				held: z.int(),
 				sharedPoolId: uuid().nullable(),
 				/** Of what is sold without tax: why, as its receipts say it. Null: it was not said. */
 				taxReason: z.enum(taxReasons).nullable(),
 				priceTiers: z.array(priceTier),
 				isHidden: z.boolean(),
 				isClosed: z.boolean(),
-				version: z.number().int(),
+				version: z.int(),
 			})
 			.optional(),
 	})
@@ -107,7 +107,7 @@ export const pricingTerms = z
 		/** Whether `priceMinor` holds the tax. */
 		pricesIncludeTax: z.boolean(),
 		/** Of the platform, for each ticket with a price; null: none. */
-		fee: z.object({ basisPoints: z.number().int(), fixedMinor: z.number().int() }).nullable(),
+		fee: z.object({ basisPoints: z.int(), fixedMinor: z.int() }).nullable(),
 		feeBearer: z.enum(['organiser', 'buyer']),
 		/** False: the built-in gateway takes test cards, no real money moves. */
 		isLive: z.boolean(),
@@ -129,21 +129,21 @@ const editable = {
 	taxReason: z.enum(taxReasons).nullable(),
 	currency: currency(),
 	/** Null: unlimited. */
-	capacity: z.number().int().min(0).max(10_000_000).nullable(),
+	capacity: z.int().min(0).max(10_000_000).nullable(),
 	sharedPoolId: uuid().nullable(),
 	salesStartAt: instant().nullable(),
 	salesEndAt: instant().nullable(),
-	minPerOrder: z.number().int().min(1).max(1_000),
-	maxPerOrder: z.number().int().min(1).max(1_000),
+	minPerOrder: z.int().min(1).max(1_000),
+	maxPerOrder: z.int().min(1).max(1_000),
 	isHidden: z.boolean(),
 	isClosed: z.boolean(),
-	admits: z.number().int().min(1).max(100),
+	admits: z.int().min(1).max(100),
 	/** By default add-ons do not admit and all other types do. */
 	isAdmission: z.boolean(),
 	needsApproval: z.boolean(),
 	/** Buyers can withdraw within 14 days, and get all of it back (record 423). Cannot be turned off once some are sold. */
 	hasWithdrawal: z.boolean(),
-	position: z.number().int().min(0).max(10_000),
+	position: z.int().min(0).max(10_000),
 };
 
 export const ticketTypeParams = eventParams.extend({ ticketType: uuid() });
@@ -154,7 +154,7 @@ export const listTicketTypes = endpoint({
 	path: '/api/events/{event}/ticket-types',
 	summary:
 		'List ticket types. Members of the organisation also see hidden and closed types, and sales figures.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
@@ -182,7 +182,7 @@ export const createTicketType = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/ticket-types',
 	summary: 'Create a ticket type.',
-	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	status: 201,
 	hasVersion: true,
@@ -200,7 +200,7 @@ export const updateTicketType = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/ticket-types/{ticketType}',
 	summary: 'Update a ticket type. Capacity can’t go below what is sold and held.',
-	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	hasVersion: true,
 	params: ticketTypeParams,
@@ -214,7 +214,7 @@ export const deleteTicketType = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/ticket-types/{ticketType}',
 	summary: 'Delete a ticket type that was never ordered; a used one is closed instead.',
-	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	status: 204,
 	params: ticketTypeParams,
@@ -226,9 +226,9 @@ export const capacityPool = z
 	.object({
 		id: uuid(),
 		name: z.string(),
-		size: z.number().int().nullable(),
-		confirmed: z.number().int(),
-		held: z.number().int(),
+		size: z.int().nullable(),
+		confirmed: z.int(),
+		held: z.int(),
 	})
 	.meta({ id: 'CapacityPool' });
 export type CapacityPool = z.output<typeof capacityPool>;
@@ -238,10 +238,10 @@ export const listCapacityPools = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/capacity-pools',
 	summary: 'List shared capacities: limits across several ticket types.',
-	access: { kind: 'organisation', action: 'events.view', via: 'event' },
+	access: eventAccess('events.view'),
 	limit: 'read',
 	params: eventParams,
-	output: z.object({ data: z.array(capacityPool), nextCursor: z.string().nullable() }),
+	output: page(capacityPool),
 });
 
 export const createCapacityPool = endpoint({
@@ -249,13 +249,13 @@ export const createCapacityPool = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/capacity-pools',
 	summary: 'Create a shared capacity.',
-	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	status: 201,
 	params: eventParams,
 	body: z.strictObject({
 		name: text({ max: 100, min: 1 }),
-		size: z.number().int().min(0).max(10_000_000).nullable(),
+		size: z.int().min(0).max(10_000_000).nullable(),
 	}),
 	output: capacityPool,
 });
@@ -265,13 +265,13 @@ export const updateCapacityPool = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/capacity-pools/{pool}',
 	summary: 'Update a shared capacity. It can’t go below what is sold and held.',
-	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	params: eventParams.extend({ pool: uuid() }),
 	body: z
 		.strictObject({
 			name: text({ max: 100, min: 1 }),
-			size: z.number().int().min(0).max(10_000_000).nullable(),
+			size: z.int().min(0).max(10_000_000).nullable(),
 		})
 		.partial(),
 	output: capacityPool,
@@ -283,7 +283,7 @@ export const deleteCapacityPool = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/capacity-pools/{pool}',
 	summary: 'Delete a shared capacity that no ticket type uses.',
-	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	access: eventAccess('tickets.edit'),
 	limit: 'write',
 	status: 204,
 	params: eventParams.extend({ pool: uuid() }),

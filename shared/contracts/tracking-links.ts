@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { cursor, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, partialAccess } from './endpoint.ts';
 import { figuresAccess, ofOrganisation } from './figures.ts';
 
 /** Tracking links of an event that are in use at once. */
@@ -37,7 +37,7 @@ export const createTrackingLink = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/tracking-links',
 	summary: 'Create a link to an event’s page that counts its visits and registrations.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'organisation', isPartial: true },
+	access: partialAccess('events.edit'),
 	limit: 'write',
 	params: ofOrganisation,
 	body: z.strictObject({
@@ -60,7 +60,7 @@ export const endTrackingLink = endpoint({
 	path: '/api/organisations/{organisation}/tracking-links/{link}',
 	summary:
 		'Stop counting visits by a tracking link. It still opens the event, and its figures stay. Repeating it changes nothing.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'organisation', isPartial: true },
+	access: partialAccess('events.edit'),
 	limit: 'write',
 	params: z.object({ organisation: z.string(), link: uuid() }),
 	status: 204,

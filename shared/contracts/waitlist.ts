@@ -1,8 +1,8 @@
 import { z } from '../lib/z.ts';
 import { waitlistEntryStates } from '../rules/waitlist.ts';
 import { typedCode } from './codes.ts';
-import { cursor, email, locale, noContent, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { email, locale, noContent, page, paging, text, uuid } from './common.ts';
+import { endpoint, eventAccess, publicAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /** What somebody on a waitlist, or who wants to join it, sees of the event. */
@@ -27,8 +27,8 @@ export const waitlistEntry = z
 	.object({
 		state: z.enum(waitlistEntryStates),
 		/** 1 is next; null: it waits no more. */
-		position: z.number().int().nullable(),
-		party: z.number().int(),
+		position: z.int().nullable(),
+		party: z.int(),
 		takesFewer: z.boolean(),
 		ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
 		name: z.string(),
@@ -40,10 +40,10 @@ export const waitlistEntry = z
 				ticketTypeId: uuid(),
 				ticketTypeName: z.string(),
 				/** At most so many; fewer can be taken. */
-				quantity: z.number().int(),
+				quantity: z.int(),
 				expiresAt: z.string(),
 				/** Tickets that other guests resell, and what each costs, the first to be taken first. Null: tickets of the event. */
-				resale: z.object({ currency: z.string(), pricesMinor: z.array(z.number().int()) }).nullable(),
+				resale: z.object({ currency: z.string(), pricesMinor: z.array(z.int()) }).nullable(),
 			})
 			.nullable(),
 		/** Its last offer lapsed, and it can be put back at the end of the list once. */
@@ -63,13 +63,13 @@ export const joinWaitlist = endpoint({
 	path: '/api/events/{event}/waitlist',
 	summary:
 		'Join the waitlist of an event for sold-out tickets. The link in the email shows the position and, once tickets are offered, accepts them. Someone who is already on the list is sent their link again.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	status: 201,
 	params: eventParams,
 	body: z.strictObject({
 		/** How many tickets. */
-		party: z.number().int().min(1).max(100),
+		party: z.int().min(1).max(100),
 		/** Any of these would do, the preferred first. */
 		ticketTypeIds: z.array(uuid()).min(1).max(50),
 		/** Whether fewer tickets would do. */
@@ -82,7 +82,7 @@ export const joinWaitlist = endpoint({
 	output: z.object({
 		/** Opens /waitlist/{token}. Null: this address already waits, and was sent its link. */
 		token: z.string().nullable(),
-		position: z.number().int().nullable(),
+		position: z.int().nullable(),
 	}),
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -130,16 +130,14 @@ export const listedEntry = z
 	.object({
 		id: uuid(),
 		state: z.enum(waitlistEntryStates),
-		position: z.number().int().nullable(),
+		position: z.int().nullable(),
 		name: z.string(),
 		email: z.string(),
-		party: z.number().int(),
+		party: z.int(),
 		takesFewer: z.boolean(),
 		ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
 		joinedAt: z.string(),
-		offer: z
-			.object({ ticketTypeName: z.string(), quantity: z.number().int(), expiresAt: z.string() })
-			.nullable(),
+		offer: z.object({ ticketTypeName: z.string(), quantity: z.int(), expiresAt: z.string() }).nullable(),
 		/** The order that took its offer. */
 		orderId: uuid().nullable(),
 	})
@@ -152,21 +150,20 @@ export const listWaitlist = endpoint({
 	path: '/api/events/{event}/waitlist',
 	summary:
 		'List the waitlist of an event in the order in which tickets are offered. Without `state`, entries that are waiting or have an offer.',
-	access: { kind: 'organisation', action: 'orders.view', via: 'event' },
+	access: eventAccess('orders.view'),
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
 		state: z.enum(waitlistEntryStates).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(listedEntry).extend({
 		/** Entries that wait, and the tickets that they wait for. */
-		waiting: z.object({ entries: z.number().int(), tickets: z.number().int() }),
+		waiting: z.object({ entries: z.int(), tickets: z.int() }),
 		/** Places that are free for the waitlist and not offered yet. */
-		savedPlaces: z.number().int(),
+		savedPlaces: z.int(),
 		/** Tickets that guests offer for resale. */
-		resaleTickets: z.number().int(),
+		resaleTickets: z.int(),
 	}),
 });
 
@@ -178,7 +175,7 @@ export const offerToEntry = endpoint({
 	path: '/api/events/{event}/waitlist/{entry}/offer',
 	summary:
 		'Offer tickets to someone on the waitlist now. Skipping others who are ahead requires a reason, which is logged.',
-	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	params: entryParams,
@@ -197,7 +194,7 @@ export const removeEntry = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/waitlist/{entry}',
 	summary: 'Remove someone from the waitlist. Tickets offered to them go to the next in line.',
-	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	access: eventAccess('orders.manage'),
 	movesPlaces: true,
 	limit: 'write',
 	status: 204,

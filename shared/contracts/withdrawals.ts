@@ -1,13 +1,13 @@
 import { z } from '../lib/z.ts';
 import { withdrawalObstacles, withdrawalStates, withdrawalSubjects } from '../rules/withdrawals.ts';
-import { cursor, email, page, pageLimit, text, uuid } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { email, page, paging, text, uuid } from './common.ts';
+import { endpoint, orderAccess, organisationAccess, publicAccess } from './endpoint.ts';
 import { purchaseParams } from './gift-cards.ts';
 import { orderParams } from './orders.ts';
 import { organisationParams } from './settings.ts';
 
 /** What a statement is about: a ticket type, or a gift card by its last characters. */
-export const withdrawnItem = z.object({ name: z.string(), quantity: z.number().int() });
+export const withdrawnItem = z.object({ name: z.string(), quantity: z.int() });
 export type WithdrawnItem = z.output<typeof withdrawnItem>;
 
 const slugParams = z.object({ slug: z.string().min(1).max(200) });
@@ -19,7 +19,7 @@ export const getWithdrawalPage = endpoint({
 	path: '/api/organisers/{slug}/withdrawals',
 	summary:
 		'Get the organiser who receives a statement of withdrawal. Returns 404 if none of their contracts can be withdrawn from.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'read',
 	params: slugParams,
 	output: z.object({ organiser: z.object({ name: z.string(), slug: z.string() }) }),
@@ -39,7 +39,7 @@ export const sendWithdrawal = endpoint({
 	path: '/api/organisers/{slug}/withdrawals',
 	summary:
 		'Withdraw from a contract by its number. The statement is always recorded and acknowledged by email. If it matches an order or gift cards, is in time and nothing was used, the amount is refunded immediately.',
-	access: { kind: 'public' },
+	access: publicAccess,
 	limit: 'mail',
 	status: 201,
 	params: slugParams,
@@ -69,7 +69,7 @@ export const withdrawalOffer = z
 				/** Of a ticket; for gift cards that of the card. */
 				id: uuid(),
 				name: z.string(),
-				refundMinor: z.number().int(),
+				refundMinor: z.int(),
 				/** The first instant at which it is too late. */
 				endsAt: z.string(),
 			}),
@@ -80,7 +80,7 @@ export const withdrawalOffer = z
 			.object({
 				state: z.enum(withdrawalStates),
 				receivedAt: z.string(),
-				refundMinor: z.number().int(),
+				refundMinor: z.int(),
 				/** The organiser’s words. */
 				note: z.string(),
 			})
@@ -96,7 +96,7 @@ export const getOrderWithdrawal = endpoint({
 	method: 'GET',
 	path: '/api/orders/{manageToken}/withdrawal',
 	summary: 'Get the tickets of an order that its buyer can withdraw from now.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'read',
 	params: orderParams,
 	output: withdrawalOffer,
@@ -107,7 +107,7 @@ export const withdrawFromOrder = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/withdrawal',
 	summary: 'Withdraw from an order, or from some of its tickets: they are cancelled and refunded in full.',
-	access: { kind: 'order' },
+	access: orderAccess,
 	limit: 'order',
 	status: 201,
 	requiresKey: true,
@@ -171,7 +171,7 @@ export const withdrawal = z
 				giftCardId: uuid().nullable(),
 			})
 			.nullable(),
-		refundMinor: z.number().int(),
+		refundMinor: z.int(),
 		currency: z.string().nullable(),
 		note: z.string(),
 		decidedAt: z.string().nullable(),
@@ -186,13 +186,12 @@ export const listWithdrawals = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/withdrawals',
 	summary: 'List the statements of withdrawal that an organisation received, newest first.',
-	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	access: organisationAccess('money.view'),
 	limit: 'read',
 	params: organisationParams,
 	query: z.object({
 		state: z.enum(withdrawalStates).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
+		...paging(50, 100),
 	}),
 	output: page(withdrawal),
 });
@@ -203,7 +202,7 @@ export const acceptWithdrawal = endpoint({
 	path: '/api/organisations/{organisation}/withdrawals/{withdrawal}/accept',
 	summary:
 		'Accept a withdrawal: unused tickets are cancelled and refunded in full; gift cards are cancelled and their remaining balance is refunded. A withdrawal that matches nothing is closed, and the organiser must refund it separately.',
-	access: { kind: 'organisation', action: 'refunds.make', via: 'organisation' },
+	access: organisationAccess('refunds.make'),
 	limit: 'write',
 	requiresKey: true,
 	params: decisionParams,
@@ -220,7 +219,7 @@ export const declineWithdrawal = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/withdrawals/{withdrawal}/decline',
 	summary: 'Decline a withdrawal with a message to the buyer. Nothing is cancelled.',
-	access: { kind: 'organisation', action: 'refunds.make', via: 'organisation' },
+	access: organisationAccess('refunds.make'),
 	limit: 'write',
 	params: decisionParams,
 	body: z.strictObject({ note: text({ max: 1_000, min: 1, lines: true }) }),

@@ -55,7 +55,7 @@ export class AppError extends Error {
 
 	constructor(code: ErrorCode, options: AppErrorOptions = {}) {
 		const entry = errorCatalogue[code];
-		// A refusal says what is wrong by its code; where it was thrown only tells of faults of ours, and a trace is dear.
+		// A refusal says what is wrong by its code; where it was thrown only explains faults of ours, and a trace is dear.
 		const traced = Error.stackTraceLimit;
 		if ((options.status ?? entry.status) < 500) Error.stackTraceLimit = 0;
 		super(
@@ -97,7 +97,7 @@ export function fieldError(
 	return new AppError('VALIDATION_FAILED', { message, details: [{ field, message, code, value }] });
 }
 
-/** Runs checks of a part of what was sent; what they refuse is told of the field within the whole. */
+/** Runs checks of a part of what was sent; what they refuse is reported for the field within the whole. */
 export function underField(field: string, check: () => void): void {
 	try {
 		check();

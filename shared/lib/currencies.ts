@@ -1,6 +1,6 @@
 /**
  * ISO 4217: the currencies whose amounts have other than two digits after the point. `Intl` is not asked: for a dozen currencies it answers
- * the digits that people write, not those that amounts are kept and charged in, and it differs between versions.
+ * the digits that people write, not those that amounts are stored and charged in, and it differs between versions.
  */
 export const otherDigits: Readonly<Record<number, string>> = {
 	0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
@@ -16,7 +16,7 @@ const digitsOf = new Map(
 	),
 );
 
-/** Digits after the point that amounts of a currency are kept with: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Digits after the point that amounts of a currency are stored with: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
 	return digitsOf.get(currency) ?? 2;
 }

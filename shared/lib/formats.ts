@@ -50,7 +50,7 @@ export interface Span {
 export interface When {
 	/** `Saturday, November 21, 2026`, or the first and the last day. */
 	date: string;
-	/** `7:00 – 9:30 PM`; empty for whole days and where the days already tell. */
+	/** `7:00 – 9:30 PM`; empty for whole days and where the days already say so. */
 	time: string;
 }
 

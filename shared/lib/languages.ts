@@ -13,7 +13,7 @@ export interface LanguageWishes {
 	acceptLanguage?: string | null | undefined;
 }
 
-/** The language of an answer: the one asked for, else that of the cookie, else the browser's wishes, else English. */
+/** The language of an answer: the one requested, else that of the cookie, else the browser's wishes, else English. */
 export function pickLanguage(languages: readonly string[], wishes: LanguageWishes): string {
 	const cookie = /(?:^|;\s*)lang=([\w-]+)/.exec(wishes.cookie ?? '')?.[1];
 	for (const wish of [wishes.asked, cookie]) {

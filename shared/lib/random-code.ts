@@ -6,7 +6,7 @@ const limit = 256 - (256 % CODE_ALPHABET.length);
 
 /**
  * Random letters and digits, each equally likely.
- * @param randomBytes cryptographic randomness, as many bytes as asked for
+ * @param randomBytes cryptographic randomness, as many bytes as requested
  */
 export function randomCode(
 	length: number,

@@ -25,7 +25,7 @@ describe('canonicalTimeZone', () => {
 	);
 });
 
-it('tells offsets as they are on the day', () => {
+it('gives offsets as they are on the day', () => {
 	expect(offsetMinutesOf('Europe/Berlin', new Date('2027-01-15T12:00:00Z'))).toBe(60);
 	expect(offsetMinutesOf('Europe/Berlin', new Date('2027-07-15T12:00:00Z'))).toBe(120);
 	expect(offsetMinutesOf('Asia/Kathmandu', new Date('2027-07-15T12:00:00Z'))).toBe(345);

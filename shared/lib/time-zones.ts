@@ -77,7 +77,7 @@ export function listTimeZones(at: Date): TimeZoneOption[] {
 		.sort((a, b) => a.offsetMinutes - b.offsetMinutes || (a.timeZone < b.timeZone ? -1 : 1));
 }
 
-/** A format that is used once: one for each of hundreds of zones is not kept. */
+/** A format that is used once: one for each of hundreds of zones is not cached. */
 const formatOnce = (locale: string, options: Intl.DateTimeFormatOptions) =>
 	new Intl.DateTimeFormat(locale, options);
 

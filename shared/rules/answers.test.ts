@@ -22,8 +22,8 @@ test.each<[QuestionKind, unknown, unknown]>([
 	['phone', '+49 (0)30 123-456', '+49 (0)30 123-456'],
 	['country', 'PT', 'PT'],
 	['consent', false, false],
-])('%s keeps %j as %j', (kind, given, kept) => {
-	expect(check(kind, given)).toEqual({ value: kept });
+])('%s stores %j as %j', (kind, given, stored) => {
+	expect(check(kind, given)).toEqual({ value: stored });
 });
 
 test.each<[QuestionKind, unknown, string]>([
@@ -50,7 +50,7 @@ test.each<[QuestionKind, unknown, string]>([
 	expect(check(kind, given).refusal?.code).toBe(code);
 });
 
-test('whatever comes is kept as its kind, taken back or refused, and what is kept is kept again', () => {
+test('whatever comes is stored as its kind, removed or refused, and what is stored is stored again', () => {
 	fc.assert(
 		fc.property(fc.constantFrom(...questionKinds), fc.jsonValue(), (kind, given) => {
 			const checked = check(kind, given);

@@ -9,7 +9,7 @@ export const answerLength = { text: 500, long_text: 5_000, phone: 40 } as const;
 /** Whole and broken numbers that every program reads alike. */
 const largestNumber = 1e15;
 
-/** What became of an answer: what is kept (null: nothing), or why not. */
+/** What became of an answer: what is stored (null: nothing), or why not. */
 export type CheckedAnswer =
 	| { value: AnswerValue | null; refusal?: undefined }
 	| { refusal: { code: ErrorCode; message: TranslatableMessage }; value?: undefined };
@@ -36,7 +36,7 @@ function isPhoneNumber(text: string): boolean {
 	return phonePattern.test(text) && digits >= 5 && digits <= 15;
 }
 
-/** A text as it is kept: blanks at its ends cut off, an empty one is no answer. */
+/** A text as it is stored: blanks at its ends cut off, an empty one is no answer. */
 function checkText(given: string, max: number): CheckedAnswer {
 	const text = given.trim();
 	if (text === '') return { value: null };
@@ -56,7 +56,7 @@ function checkChoices(question: Pick<QuestionRules, 'choices'>, given: unknown[]
 }
 
 /**
- * What is kept of an answer to a question, whoever gives it. Nothing, an empty text and no choice at all take an answer back; whether
+ * What is stored of an answer to a question, whoever gives it. Nothing, an empty text and no choice at all take an answer back; whether
  * that is allowed is not decided here.
  */
 export function checkAnswer(
@@ -117,7 +117,7 @@ export function checkAnswer(
 }
 
 /**
- * An answer as a text for files and lists: choices by their labels, files by their names. Days and countries stay as they are kept, so
+ * An answer as a text for files and lists: choices by their labels, files by their names. Days and countries stay as they are stored, so
  * that other programs can read them.
  * @param files those that answers name; one that is not among them has no text
  */

@@ -27,7 +27,7 @@ test.each(['#000000', '#ffffff', '#777777'])('%s has no hue', (color) => {
 	expect(hueOfColor(color)).toBeNull();
 });
 
-test('a colour is told which text it carries', () => {
+test('a colour says which text it carries', () => {
 	expect(textOnColor('#ffee00').text).toBe('#000000');
 	expect(textOnColor('#1a3a6b').text).toBe('#ffffff');
 	for (let grey = 0; grey < 256; grey++) {

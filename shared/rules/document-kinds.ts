@@ -30,5 +30,5 @@ export const seriesOf = (kind: DocumentKind, isTest: boolean): string =>
 export const documentLabel = (series: string, number: number): string =>
 	`${series}${String(number).padStart(6, '0')}`;
 
-/** Years after the one of issue in which a document is kept whole. */
+/** Years after the one of issue in which a document is retained whole. */
 export const retentionYears = 10;

@@ -13,7 +13,7 @@ export const ticketObjections = [
 ] as const;
 export type TicketObjection = (typeof ticketObjections)[number];
 
-/** Why a ticket should not have been let in; kept with the scan as it stood when the scan happened. */
+/** Why a ticket should not have been let in; stored with the scan as it stood when the scan happened. */
 export const doorObjections = [
 	'unknown_code',
 	'wrong_event',

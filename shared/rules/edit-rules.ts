@@ -204,7 +204,7 @@ export function isFreelyEdited(field: string): boolean {
 	return change !== undefined && editRules[change].sold === 'allowed';
 }
 
-/** Fields that guests know, and are told of when an edit is told at all. */
+/** Fields that guests know, and are notified of when an edit is announced at all. */
 export const guestFields: readonly EventField[] = [
 	'title',
 	'summary',

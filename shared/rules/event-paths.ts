@@ -7,3 +7,8 @@ export function canonicalPath(event: { slug: string }): string {
 export function codePath(event: { code: string }): string {
 	return `/events/${event.code}`;
 }
+
+/** Path of the public page or team of a supporter: the fundraiser of its event, with what they say. */
+export function supporterPath(event: { slug: string }, page: { slug: string }): string {
+	return `/register/${event.slug}?for=${page.slug}`;
+}

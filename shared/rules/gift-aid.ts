@@ -45,6 +45,9 @@ export const declarationText = (scope: DeclarationScope, charity: string): strin
 export const declarationStates = ['waiting', 'valid', 'claimed', 'cancelled'] as const;
 export type DeclarationState = (typeof declarationStates)[number];
 
+/** The longest texts of a donor that a schedule takes. */
+export const MOST_LETTERS = { title: 4, firstName: 35, lastName: 35, house: 40 } as const;
+
 /** The tax that HMRC adds to gifts: a quarter, whole pence. */
 export const giftAidTax = (amountMinor: number): number => Math.floor(amountMinor / 4);
 

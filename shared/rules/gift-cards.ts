@@ -27,7 +27,7 @@ export const REVIVED_DAYS = 90;
 export const GIFT_CARD_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const GIFT_CARD_LENGTH = 16;
 
-/** What tells codes apart: neither case nor blanks and `-`; O is 0, I and L are 1. Null: no code can be written so. */
+/** What distinguishes codes: neither case nor blanks and `-`; O is 0, I and L are 1. Null: no code can be written so. */
 export function giftCardKey(typed: string): string | null {
 	const key = typed
 		.normalize('NFKC')

@@ -8,7 +8,7 @@ export const invitationStates = ['sent', 'claimed', 'cancelled'] as const;
 
 /** Most places that are held for a group whose guests pay for themselves. */
 export const MOST_GROUP_PLACES = 200;
-/** So long before the deadline its leader is told what is still open. */
+/** So long before the deadline its leader is sent what is still open. */
 export const GROUP_NOTICE_DAYS = 2;
 
 /** How the ticket of a place is named until somebody claims it. */

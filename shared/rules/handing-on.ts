@@ -14,7 +14,7 @@ const abilityActions = {
 	export: ['attendees.view', 'attendees.export'],
 } as const satisfies Record<StaffAbility, readonly OrganisationAction[]>;
 
-/** What a message tells the receiver of a connection. */
+/** What a message gives the receiver of a connection. */
 const messageActions = {
 	'event.published': ['events.view'],
 	'event.updated': ['events.view'],
@@ -58,7 +58,7 @@ const messageActions = {
 	'report.ready': ['reports.view'],
 } as const satisfies Record<AcceptedType, readonly OrganisationAction[]>;
 
-/** What a webhook that includes names and emails tells of the guests concerned. */
+/** What a webhook that includes names and emails sends of the guests concerned. */
 const guestDataActions = { guests: ['attendees.view'] } as const satisfies Record<
 	string,
 	readonly OrganisationAction[]

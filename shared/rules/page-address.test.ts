@@ -14,8 +14,8 @@ test.each([
 	['/events/eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9', '/events/[redacted]'],
 	['/u/ada@example.org', '/u/[redacted]'],
 	['/', '/'],
-])('%s is told as %s', (path, told) => {
-	expect(redactPath(path)).toBe(told);
+])('%s is recorded as %s', (path, recorded) => {
+	expect(redactPath(path)).toBe(recorded);
 });
 
 test('no path is longer than 300 characters', () => {

@@ -1,9 +1,9 @@
 import { secretSegments } from './routes.ts';
 
 /**
- * What may be told of the address of a page: for counting views, for crash reports and for feedback. Tokens stand in paths and
+ * What may be recorded of the address of a page: for counting views, for crash reports and for feedback. Tokens stand in paths and
  * queries, and a search may hold a name, so everything that is not known to be harmless is taken out before it is sent, and
- * once more by the server before it is kept. The server writes this function into pages as its own text (app/shell/first-view.ts), so
+ * once more by the server before it is stored. The server writes this function into pages as its own text (app/shell/first-view.ts), so
  * it uses nothing but its argument.
  * @param secrets the first segments of paths that go on with a secret, as alternatives: `/scan/{token}`
  */

@@ -24,7 +24,7 @@ export const REFUND_ACCOUNT_DAYS = 90;
 export const UNDO_MINUTES = 10;
 /** Guests of an event that starts within so many hours are emailed at once. */
 export const AT_ONCE_HOURS = 2;
-/** Changes of events and what members did are kept for so long. */
+/** Changes of events and what members did are retained for so long. */
 export const HISTORY_DAYS = 400;
 /** Answer files that were uploaded and not saved are removed after so long. */
 export const UNSAVED_FILE_HOURS = 24;
@@ -68,6 +68,6 @@ export const CARD_REFUND_DAYS = 10;
 /** A payment whose answer is missing for so long is late. */
 export const LATE_PAYMENT_MINUTES = 10;
 
-/** Years before it that a Gift Aid declaration over all gifts covers, and that it is kept after its last claim (HMRC). */
+/** Years before it that a Gift Aid declaration over all gifts covers, and that it is retained after its last claim (HMRC). */
 export const GIFT_AID_PAST_YEARS = 4;
 export const GIFT_AID_RECORD_YEARS = 6;

@@ -52,7 +52,7 @@ test('what is a spinner before its script keeps it in front', () => {
 		expect(isWholeWithoutScript(path), path).toBe(false);
 });
 
-test('search engines are shown public pages, and kept out of what needs a sign-in', () => {
+test('search engines are shown public pages, and excluded from what needs a sign-in', () => {
 	const hidden = listHiddenPaths();
 	for (const path of ['/checkout', '/dashboard', '/admin', '/settings', '/qr-scanner', '/events/*/guests'])
 		expect(hidden).toContain(path);

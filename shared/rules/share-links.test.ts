@@ -22,7 +22,7 @@ test('each link fills in the words and the page, signs included', () => {
 	expect(linkedin.searchParams.get('url')).toBe(sharedUrl(url, 'linkedin'));
 });
 
-test.each(shareTargets)('figures tell %s from other sources', (target) => {
+test.each(shareTargets)('figures distinguish %s from other sources', (target) => {
 	expect(readLabels(new URL(sharedUrl(url, target)).search)).toMatchObject({
 		source: target,
 		medium: 'share',

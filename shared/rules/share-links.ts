@@ -11,7 +11,7 @@ export interface SharedEvent {
 export const shareTargets = ['whatsapp', 'email', 'linkedin'] as const;
 export type ShareTarget = (typeof shareTargets)[number];
 
-/** The address of the event's page that tells figures where it was shared (./came-by.ts). */
+/** The address of the event's page that shows figures where it was shared (./came-by.ts). */
 export const sharedUrl = (url: string, target: ShareTarget): string =>
 	`${url}?utm_source=${target}&utm_medium=share`;
 

@@ -14,7 +14,7 @@ import { command } from '../command.ts';
 
 /** Events of one transaction. */
 const BATCH = 250;
-/** How often the progress is told. */
+/** How often the progress is printed. */
 const PROGRESS_MS = 2_000;
 
 export const importEventsCommand = command({

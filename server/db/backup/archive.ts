@@ -100,7 +100,7 @@ function parseHeader(block: Buffer): { name: string; size: number } {
 	return { name: text(0, 100), size };
 }
 
-/** Hands out exactly as many bytes as asked for. */
+/** Hands out exactly as many bytes as requested. */
 class ByteReader {
 	readonly #chunks: AsyncIterator<Buffer>;
 	#rest: Buffer = Buffer.alloc(0);

@@ -11,11 +11,11 @@ export const manifestSchema = z.object({
 	postgres: z.string(),
 	/** Migrations that the database had: its version. */
 	migrations: z.array(z.string()),
-	tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int() })),
+	tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int() })),
 	sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
-	files: z.array(z.object({ name: z.string(), size: z.number().int() })),
+	files: z.array(z.object({ name: z.string(), size: z.int() })),
 	/** Every other entry of the archive in order, with the SHA-256 of its bytes. */
-	entries: z.array(z.object({ name: z.string(), size: z.number().int(), sha256: z.string() })),
+	entries: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
 });
 
 export type Manifest = z.output<typeof manifestSchema>;

@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	check,
-	index,
-	integer,
-	pgTable,
-	primaryKey,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { codeKinds } from '#shared/rules/pricing/codes.ts';
 import {
 	bytea,
@@ -26,12 +16,12 @@ import { belongsToEvent } from './events.ts';
 /** Codes that were made together. */
 export const codeBatches = pgTable(
 	'code_batches',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		label: text('label').notNull().default(''),
+		eventId: c.uuid('event_id').notNull(),
+		label: c.text('label').notNull().default(''),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -45,38 +35,38 @@ export const codeBatches = pgTable(
  */
 export const codes = pgTable(
 	'codes',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
 		/** As the organiser wrote it. */
-		code: text('code').notNull(),
-		/** What tells codes apart (`codeKey`). */
-		key: text('key').notNull(),
-		label: text('label').notNull().default(''),
-		kind: text('kind', { enum: codeKinds }).notNull(),
+		code: c.text('code').notNull(),
+		/** What distinguishes codes (`codeKey`). */
+		key: c.text('key').notNull(),
+		label: c.text('label').notNull().default(''),
+		kind: c.text('kind', { enum: codeKinds }).notNull(),
 		/** Of `percent`. */
-		basisPoints: integer('basis_points'),
+		basisPoints: c.integer('basis_points'),
 		/** Of `fixed` and `price`; each ticket. */
-		amountMinor: bigint('amount_minor', { mode: 'number' }),
+		amountMinor: c.bigint('amount_minor', { mode: 'number' }),
 		/** Null: every ticket type with a price. */
-		ticketTypeIds: uuid('ticket_type_ids').array(),
-		minQuantity: integer('min_quantity').notNull().default(1),
-		maxQuantity: integer('max_quantity'),
+		ticketTypeIds: c.uuid('ticket_type_ids').array(),
+		minQuantity: c.integer('min_quantity').notNull().default(1),
+		maxQuantity: c.integer('max_quantity'),
 		startsAt: instant('starts_at'),
 		endsAt: instant('ends_at'),
 		/** Orders that may use it, in all and of one buyer; null: any number. */
-		uses: integer('uses'),
-		usesPerBuyer: integer('uses_per_buyer'),
+		uses: c.integer('uses'),
+		usesPerBuyer: c.integer('uses_per_buyer'),
 		/** Orders that use it: those that hold places or are confirmed. */
-		used: integer('used').notNull().default(0),
+		used: c.integer('used').notNull().default(0),
 		/** What it may save buyers in all, and has saved. */
-		budgetMinor: bigint('budget_minor', { mode: 'number' }),
-		savedMinor: bigint('saved_minor', { mode: 'number' }).notNull().default(0),
-		batchId: uuid('batch_id'),
-		version: integer('version').notNull().default(1),
+		budgetMinor: c.bigint('budget_minor', { mode: 'number' }),
+		savedMinor: c.bigint('saved_minor', { mode: 'number' }).notNull().default(0),
+		batchId: c.uuid('batch_id'),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -106,19 +96,19 @@ export const codes = pgTable(
  */
 export const codeUses = pgTable(
 	'code_uses',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		codeId: uuid('code_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		codeId: c.uuid('code_id').notNull(),
 		/** Keyed hash of the buyer's address, of its own for each event: counts the orders of one buyer. Null once the buyer is erased. */
 		buyer: bytea('buyer'),
 		/** What the code took off the prices of the order. */
-		savedMinor: bigint('saved_minor', { mode: 'number' }).notNull(),
+		savedMinor: c.bigint('saved_minor', { mode: 'number' }).notNull(),
 		/** When the use was given back, because the order ended or was cancelled. Null: it counts. */
 		givenBackAt: instant('given_back_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId] }),
 		index('code_uses_buyer_index').on(t.organisationId, t.codeId, t.buyer),

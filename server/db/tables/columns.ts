@@ -53,7 +53,7 @@ export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * The transaction that wrote the row, in order for feeds of what is new: with a snapshot of the last read, it tells apart what was
+ * The transaction that wrote the row, in order for feeds of what is new: with a snapshot of the last read, it distinguishes what was
  * committed since, whatever the clocks say and however late a transaction commits.
  */
 export const transactionId = () => xid8('transaction_id').notNull().default(sql`pg_current_xact_id()`);

@@ -1,48 +1,36 @@
 import { sql } from 'drizzle-orm';
-import {
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	numeric,
-	pgTable,
-	text,
-	unique,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 
 /**
- * Pages, blog posts and help articles. What they say lies in revisions; an item tells which of them is shown and from when.
+ * Pages, blog posts and help articles. What they say lies in revisions; an item says which of them is shown and from when.
  * Shipped texts are rows like all others: an upgrade renews them until somebody has edited them.
  */
 export const contentItems = pgTable(
 	'content_items',
-	{
+	(c) => ({
 		id: id(),
-		kind: text('kind', { enum: ['page', 'post', 'help'] }).notNull(),
-		slug: text('slug').notNull(),
+		kind: c.text('kind', { enum: ['page', 'post', 'help'] }).notNull(),
+		slug: c.text('slug').notNull(),
 		/** Name of the shipped text it began as; null for one that was written here. */
-		shippedKey: text('shipped_key'),
+		shippedKey: c.text('shipped_key'),
 		/** Hash of the shipped text that was last put in. */
-		shippedHash: text('shipped_hash').notNull().default(''),
+		shippedHash: c.text('shipped_hash').notNull().default(''),
 		/** Somebody wrote here: upgrades leave it alone. */
-		isEdited: boolean('is_edited').notNull().default(false),
+		isEdited: c.boolean('is_edited').notNull().default(false),
 		/** The revision that readers see; null: none yet. */
-		liveRevisionId: uuid('live_revision_id'),
+		liveRevisionId: c.uuid('live_revision_id'),
 		/** The revision that takes its place at `scheduledAt`. */
-		scheduledRevisionId: uuid('scheduled_revision_id'),
+		scheduledRevisionId: c.uuid('scheduled_revision_id'),
 		scheduledAt: instant('scheduled_at'),
 		/** First time that readers could or can see it; null: a draft. */
 		publishedAt: instant('published_at'),
 		archivedAt: instant('archived_at'),
 		/** Raised by every change; the ETag of edits. */
-		version: integer('version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		uniqueIndex('content_items_slug_unique').on(t.kind, t.slug),
 		unique('content_items_shipped_unique').on(t.shippedKey),
@@ -54,51 +42,52 @@ export const contentItems = pgTable(
 /** What an item said at a time. Never changed: the history of a text is its revisions. */
 export const contentRevisions = pgTable(
 	'content_revisions',
-	{
+	(c) => ({
 		id: id(),
-		itemId: uuid('item_id')
+		itemId: c
+			.uuid('item_id')
 			.notNull()
 			.references(() => contentItems.id, { onDelete: 'cascade' }),
-		number: integer('number').notNull(),
-		title: text('title').notNull(),
-		summary: text('summary').notNull().default(''),
-		tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
+		number: c.integer('number').notNull(),
+		title: c.text('title').notNull(),
+		summary: c.text('summary').notNull().default(''),
+		tags: c.text('tags').array().notNull().default(sql`'{}'::text[]`),
 		/** For help articles: whom it is for. */
-		audience: text('audience').notNull().default(''),
+		audience: c.text('audience').notNull().default(''),
 		/** The text as data (shared/contracts/rich-text.ts); checked when it was written. */
-		body: jsonb('body').notNull(),
+		body: c.jsonb('body').notNull(),
 		/** The words of title, summary and body, for search. */
-		words: text('words').notNull().default(''),
-		authorId: uuid('author_id'),
-		authorName: text('author_name').notNull().default(''),
+		words: c.text('words').notNull().default(''),
+		authorId: c.uuid('author_id'),
+		authorName: c.text('author_name').notNull().default(''),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [uniqueIndex('content_revisions_number_unique').on(t.itemId, t.number)],
 );
 
 /** Who runs this installation, as the legal pages name them; one row. */
 export const operatorSettings = pgTable(
 	'operator_settings',
-	{
-		id: integer('id').primaryKey().default(1),
-		name: text('name').notNull().default(''),
+	(c) => ({
+		id: c.integer('id').primaryKey().default(1),
+		name: c.text('name').notNull().default(''),
 		/** Postal address, several lines. */
-		address: text('address').notNull().default(''),
-		email: text('email').notNull().default(''),
-		phone: text('phone').notNull().default(''),
+		address: c.text('address').notNull().default(''),
+		email: c.text('email').notNull().default(''),
+		phone: c.text('phone').notNull().default(''),
 		/** Whose law holds and which courts: a sentence in the terms. */
-		jurisdiction: text('jurisdiction').notNull().default(''),
+		jurisdiction: c.text('jurisdiction').notNull().default(''),
 		/** Where vulnerabilities are reported; the address above without one. */
-		securityContact: text('security_contact').notNull().default(''),
+		securityContact: c.text('security_contact').notNull().default(''),
 		/** Of bills for plans: where the operator is (ISO 3166-1 alpha-2), its tax ID, the tax in the prices and its own words on it. */
-		countryCode: text('country_code').notNull().default(''),
-		taxNumber: text('tax_number').notNull().default(''),
-		taxBasisPoints: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }).notNull().default(0),
+		countryCode: c.text('country_code').notNull().default(''),
+		taxNumber: c.text('tax_number').notNull().default(''),
+		taxBasisPoints: c.numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }).notNull().default(0),
 		/** Kept by a trigger for the version before. */
-		wholeTaxBasisPoints: integer('tax_basis_points').notNull().default(0),
-		taxNote: text('tax_note').notNull().default(''),
-		version: integer('version').notNull().default(1),
+		wholeTaxBasisPoints: c.integer('tax_basis_points').notNull().default(0),
+		taxNote: c.text('tax_note').notNull().default(''),
+		version: c.integer('version').notNull().default(1),
 		updatedAt: updatedAt(),
-	},
+	}),
 	() => [check('operator_settings_one_row', sql`id = 1`)],
 );

@@ -1,18 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	boolean,
-	check,
-	date,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	primaryKey,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { documentKinds } from '#shared/rules/document-kinds.ts';
 import { receiptRegimes } from '#shared/rules/gift-receipts.ts';
 import {
@@ -30,12 +17,12 @@ const minor = (name: string) => bigint(name, { mode: 'number' }).notNull();
 /** The next number of each series. Raised in the transaction that writes the documents, so a rollback gives numbers back. */
 export const documentSeries = pgTable(
 	'document_series',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		kind: text('kind', { enum: documentKinds }).notNull(),
-		prefix: text('prefix').notNull(),
-		next: integer('next').notNull().default(1),
-	},
+		kind: c.text('kind', { enum: documentKinds }).notNull(),
+		prefix: c.text('prefix').notNull(),
+		next: c.integer('next').notNull().default(1),
+	}),
 	(t) => [primaryKey({ columns: [t.organisationId, t.kind, t.prefix] })],
 );
 
@@ -45,36 +32,36 @@ export const documentSeries = pgTable(
  */
 export const documents = pgTable(
 	'documents',
-	{
+	(c) => ({
 		...organisationRow(),
-		kind: text('kind', { enum: documentKinds }).notNull(),
-		series: text('series').notNull(),
-		number: integer('number').notNull(),
-		label: text('label').notNull(),
+		kind: c.text('kind', { enum: documentKinds }).notNull(),
+		series: c.text('series').notNull(),
+		number: c.integer('number').notNull(),
+		label: c.text('label').notNull(),
 		issuedAt: instant('issued_at').notNull(),
 		/** Of its labels and of dates and amounts in it. */
-		language: text('language').notNull(),
-		eventId: uuid('event_id'),
+		language: c.text('language').notNull(),
+		eventId: c.uuid('event_id'),
 		/** The order that it is about. */
-		subjectId: uuid('subject_id').notNull(),
+		subjectId: c.uuid('subject_id').notNull(),
 		/** The invoice or receipt that a credit note corrects, or the receipt of a donation that is cancelled. */
-		correctsId: uuid('corrects_id'),
+		correctsId: c.uuid('corrects_id'),
 		/** Seller, lines, tax by rate and texts as they were: domain/documents/content.ts. */
-		content: jsonb('content').notNull(),
+		content: c.jsonb('content').notNull(),
 		/** Who it is for; null once the time to keep it is over. */
-		recipient: jsonb('recipient'),
+		recipient: c.jsonb('recipient'),
 		netMinor: minor('net_minor'),
 		taxMinor: minor('tax_minor'),
 		grossMinor: minor('gross_minor'),
-		currency: text('currency').notNull(),
+		currency: c.text('currency').notNull(),
 		/** The form in which it is drawn. */
-		template: integer('template').notNull(),
+		template: c.integer('template').notNull(),
 		/** SHA-256 of the recipient, and of the rest with that. */
 		recipientHash: bytea('recipient_hash').notNull(),
 		hash: bytea('hash').notNull(),
-		retainUntil: date('retain_until').notNull(),
+		retainUntil: c.date('retain_until').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('documents_number_unique').on(t.organisationId, t.kind, t.series, t.number),
@@ -95,11 +82,11 @@ export const documents = pgTable(
 /** The orders and offline donations that a receipt over a year is about. */
 export const giftReceiptParts = pgTable(
 	'gift_receipt_parts',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		documentId: uuid('document_id').notNull(),
-		subjectId: uuid('subject_id').notNull(),
-	},
+		documentId: c.uuid('document_id').notNull(),
+		subjectId: c.uuid('subject_id').notNull(),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.documentId, t.subjectId] }),
 		index('gift_receipt_parts_subject_index').on(t.organisationId, t.subjectId),
@@ -107,20 +94,20 @@ export const giftReceiptParts = pgTable(
 );
 
 /** What the receipts of an organisation's donations say of it. Without a row it issues none. */
-export const giftReceiptSettings = pgTable('gift_receipt_settings', {
+export const giftReceiptSettings = pgTable('gift_receipt_settings', (c) => ({
 	organisationId: organisationId().primaryKey(),
-	regime: text('regime', { enum: receiptRegimes }).notNull(),
-	number: text('number').notNull().default(''),
-	signatory: text('signatory').notNull().default(''),
-	purpose: text('purpose').notNull().default(''),
-	taxOffice: text('tax_office').notNull().default(''),
-	noticeDate: date('notice_date', { mode: 'string' }),
-	assessmentPeriod: text('assessment_period').notNull().default(''),
+	regime: c.text('regime', { enum: receiptRegimes }).notNull(),
+	number: c.text('number').notNull().default(''),
+	signatory: c.text('signatory').notNull().default(''),
+	purpose: c.text('purpose').notNull().default(''),
+	taxOffice: c.text('tax_office').notNull().default(''),
+	noticeDate: c.date('notice_date', { mode: 'string' }),
+	assessmentPeriod: c.text('assessment_period').notNull().default(''),
 	/** Germany: confirmations say that a donation is no membership fee. */
-	excludesMembershipFees: boolean('excludes_membership_fees').notNull().default(false),
-	isAutomatic: boolean('is_automatic').notNull().default(true),
+	excludesMembershipFees: c.boolean('excludes_membership_fees').notNull().default(false),
+	isAutomatic: c.boolean('is_automatic').notNull().default(true),
 	/** Each January donors get a list of what they gave in the year before. */
-	sendsSummary: boolean('sends_summary').notNull().default(true),
-	version: integer('version').notNull().default(1),
+	sendsSummary: c.boolean('sends_summary').notNull().default(true),
+	version: c.integer('version').notNull().default(1),
 	updatedAt: updatedAt(),
-});
+}));

@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	primaryKey,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { allotmentStates, doorSaleKinds, doorWays } from '#shared/rules/door-sales.ts';
 import type { DoorPriceList } from '#shared/rules/pricing/door-prices.ts';
 import {
@@ -39,16 +27,16 @@ const deviceColumns = () => ({
 /** How an event sells at the door. Without a row: every visible ticket type, in every way that is open, and nothing without a network. */
 export const doorSaleSettings = pgTable(
 	'door_sale_settings',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
 		/** Null: those that the public page shows. Those that are named are sold also while they are hidden, closed or out of their time. */
-		ticketTypeIds: uuid('ticket_type_ids').array(),
-		ways: text('ways', { enum: doorWays }).array().notNull(),
+		ticketTypeIds: c.uuid('ticket_type_ids').array(),
+		ways: c.text('ways', { enum: doorWays }).array().notNull(),
 		/** Tickets of each type that are reserved for each device, to be sold without a network. */
-		allotmentSize: integer('allotment_size').notNull().default(0),
+		allotmentSize: c.integer('allotment_size').notNull().default(0),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId] }),
 		belongsToEvent(t),
@@ -59,40 +47,40 @@ export const doorSaleSettings = pgTable(
 /** Prices as a device got them, by their hash: what it sells by them without a network is booked by them. Never changed. */
 export const doorPriceLists = pgTable(
 	'door_price_lists',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		hash: text('hash').notNull(),
-		prices: jsonb('prices').$type<DoorPriceList>().notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		hash: c.text('hash').notNull(),
+		prices: c.jsonb('prices').$type<DoorPriceList>().notNull(),
 		createdAt: createdAt(),
 		/** When a device read them last, to the minute: they are the prices of then. */
 		readAt: instant('read_at').notNull().defaultNow(),
-	},
+	}),
 	(t) => [primaryKey({ columns: [t.organisationId, t.eventId, t.hash] }), belongsToEvent(t)],
 );
 
 /** The cash of one device, from the count at its opening to the count at its closing. */
 export const cashDrawers = pgTable(
 	'cash_drawers',
-	{
+	(c) => ({
 		...organisationRow(),
 		...deviceColumns(),
-		currency: text('currency').notNull(),
+		currency: c.text('currency').notNull(),
 		/** What was in it at the beginning. */
 		openedMinor: minor('opened_minor').notNull(),
-		openedBy: text('opened_by').notNull(),
+		openedBy: c.text('opened_by').notNull(),
 		openedAt: instant('opened_at').notNull().defaultNow(),
 		/** What was counted at the end, and what should have been in it by then. */
 		countedMinor: minor('counted_minor'),
 		expectedMinor: minor('expected_minor'),
-		closedBy: text('closed_by'),
+		closedBy: c.text('closed_by'),
 		/** The member who closed it for its device. */
-		closedUserId: uuid('closed_user_id'),
+		closedUserId: c.uuid('closed_user_id'),
 		closedAt: instant('closed_at'),
-		note: text('note').notNull().default(''),
+		note: c.text('note').notNull().default(''),
 		/** Of sales without a network that arrived after it was closed: they were in what was counted. */
 		lateMinor: minor('late_minor').notNull().default(0),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -111,29 +99,29 @@ export const cashDrawers = pgTable(
 /** What was sold or paid at the door: one row for each nonce of a device. */
 export const doorSales = pgTable(
 	'door_sales',
-	{
+	(c) => ({
 		...organisationRow(),
 		...deviceColumns(),
-		orderId: uuid('order_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
 		/** `sale`: the order was placed here; `payment`: one that waited for its payment was paid here. */
-		kind: text('kind', { enum: doorSaleKinds }).notNull(),
+		kind: c.text('kind', { enum: doorSaleKinds }).notNull(),
 		/** Made by the device: the same once more is the same sale. */
-		nonce: text('nonce').notNull(),
-		/** SHA-256 of what was asked. */
+		nonce: c.text('nonce').notNull(),
+		/** SHA-256 of the request. */
 		requestHash: bytea('request_hash').notNull(),
-		way: text('way', { enum: doorWays }).notNull(),
-		currency: text('currency').notNull(),
+		way: c.text('way', { enum: doorWays }).notNull(),
+		currency: c.text('currency').notNull(),
 		totalMinor: minor('total_minor').notNull(),
 		/** Of cash: what was due after rounding to coins, and what was given. */
 		dueMinor: minor('due_minor'),
 		givenMinor: minor('given_minor'),
-		drawerId: uuid('drawer_id'),
+		drawerId: c.uuid('drawer_id'),
 		/** Sold without a network, out of what was reserved for the device. */
-		isOffline: boolean('is_offline').notNull().default(false),
+		isOffline: c.boolean('is_offline').notNull().default(false),
 		/** When it was sold: by the device's clock, put right, where it was sold without a network. */
 		soldAt: instant('sold_at').notNull().defaultNow(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -153,16 +141,16 @@ export const doorSales = pgTable(
 /** Tickets of one type that are reserved for a device to sell without a network (`place_reservations` of purpose `door`). */
 export const doorAllotments = pgTable(
 	'door_allotments',
-	{
+	(c) => ({
 		...organisationRow(),
 		...deviceColumns(),
-		ticketTypeId: uuid('ticket_type_id').notNull(),
+		ticketTypeId: c.uuid('ticket_type_id').notNull(),
 		/** What is left of it. */
-		quantity: integer('quantity').notNull(),
-		state: text('state', { enum: allotmentStates }).notNull().default('live'),
+		quantity: c.integer('quantity').notNull(),
+		state: c.text('state', { enum: allotmentStates }).notNull().default('live'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),

@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
 import {
 	type AnyPgColumn,
-	bigint,
 	boolean,
 	check,
-	date,
-	doublePrecision,
 	index,
 	integer,
 	jsonb,
@@ -14,7 +11,6 @@ import {
 	text,
 	unique,
 	uniqueIndex,
-	uuid,
 } from 'drizzle-orm/pg-core';
 import type { ChangeRules } from '#shared/rules/change-rules.ts';
 import type { RefundRules } from '#shared/rules/refund-rules.ts';
@@ -36,81 +32,89 @@ import { eventSeries } from './series.ts';
 /** What anybody may find: the condition of the partial indexes, word for word that of the queries. */
 const isListed = sql`status = 'published' AND visibility = 'public'`;
 
+/** How tickets are paid, refunded, changed, handed on and waited for. */
+const termsOfSale = () => ({
+	/** Written from the rules where there are some. */
+	refundPolicy: text('refund_policy').notNull().default(''),
+	/** What cancelling gives back, as data; null: the text is read. A trigger takes them away when only the text changes. */
+	refundRules: jsonb('refund_rules').$type<RefundRules>(),
+	/** How buyers change their tickets; null: they do not. */
+	changeRules: jsonb('change_rules').$type<ChangeRules>(),
+	/** Whether guests transfer their tickets to others. */
+	allowsTransfers: boolean('allows_transfers').notNull().default(true),
+	/** How guests resell tickets to the next on the waitlist; null: they do not. */
+	resaleRules: jsonb('resale_rules').$type<ResaleRules>(),
+	/** How freed tickets reach the waitlist; off: there is none. */
+	waitlistMode: text('waitlist_mode', { enum: waitlistModes }).notNull().default('auto'),
+	/** How long an offer of the waitlist holds its tickets, at most. */
+	waitlistOfferHours: integer('waitlist_offer_hours').notNull().default(24),
+	currency: text('currency').notNull().default('EUR'),
+	/** Who bears the fee of the platform for a ticket with a price. */
+	feeBearer: text('fee_bearer', { enum: ['organiser', 'buyer'] })
+		.notNull()
+		.default('organiser'),
+	/** Whether the prices of ticket types are typed with their tax; buyers see prices with tax either way. */
+	pricesIncludeTax: boolean('prices_include_tax').notNull().default(true),
+	/** Whether gifts are taken, set by the fundraisers module: while a fundraiser is live. */
+	takesGifts: boolean('takes_gifts').notNull().default(false),
+	/** Whether they may be given each month, as the fundraiser has it; what was begun goes on either way. */
+	takesMonthlyGifts: boolean('takes_monthly_gifts').notNull().default(true),
+});
+
 export const events = pgTable(
 	'events',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** Unique in the world, as the code is: a row of `names`. */
-		slug: text('slug').notNull(),
+		slug: c.text('slug').notNull(),
 		/** Six upper-case letters and digits without 0 O 1 I L, at least one digit. */
-		code: text('code').notNull(),
-		title: text('title').notNull(),
-		summary: text('summary').notNull().default(''),
+		code: c.text('code').notNull(),
+		title: c.text('title').notNull(),
+		summary: c.text('summary').notNull().default(''),
 		/** Markdown as the organiser typed it; rendered and sanitised on the way out. */
-		description: text('description').notNull().default(''),
-		category: text('category').notNull().default('other'),
-		tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
-		format: text('format', { enum: ['in_person', 'online', 'hybrid'] })
+		description: c.text('description').notNull().default(''),
+		category: c.text('category').notNull().default('other'),
+		tags: c.text('tags').array().notNull().default(sql`'{}'::text[]`),
+		format: c
+			.text('format', { enum: ['in_person', 'online', 'hybrid'] })
 			.notNull()
 			.default('in_person'),
-		venueName: text('venue_name').notNull().default(''),
-		address: text('address').notNull().default(''),
-		city: text('city').notNull().default(''),
-		region: text('region').notNull().default(''),
+		venueName: c.text('venue_name').notNull().default(''),
+		address: c.text('address').notNull().default(''),
+		city: c.text('city').notNull().default(''),
+		region: c.text('region').notNull().default(''),
 		/** ISO 3166-1 alpha-2, or empty. */
-		countryCode: text('country_code').notNull().default(''),
-		latitude: doublePrecision('latitude'),
-		longitude: doublePrecision('longitude'),
+		countryCode: c.text('country_code').notNull().default(''),
+		latitude: c.doublePrecision('latitude'),
+		longitude: c.doublePrecision('longitude'),
 		/** Shown to confirmed guests only. */
-		onlineUrl: text('online_url').notNull().default(''),
+		onlineUrl: c.text('online_url').notNull().default(''),
 		/** When set, the event registers elsewhere and sells nothing here. */
-		externalUrl: text('external_url').notNull().default(''),
+		externalUrl: c.text('external_url').notNull().default(''),
 		/** IANA name. */
-		timeZone: text('time_zone').notNull(),
+		timeZone: c.text('time_zone').notNull(),
 		startsAt: instant('starts_at').notNull(),
 		endsAt: instant('ends_at').notNull(),
-		isAllDay: boolean('is_all_day').notNull().default(false),
-		/** First and last calendar day in the event's own zone, told by the application (it alone knows all zone names). */
-		startsOn: date('starts_on', { mode: 'string' }).notNull(),
-		endsOn: date('ends_on', { mode: 'string' }).notNull(),
+		isAllDay: c.boolean('is_all_day').notNull().default(false),
+		/** First and last calendar day in the event's own zone, set by the application (it alone knows all zone names). */
+		startsOn: c.date('starts_on', { mode: 'string' }).notNull(),
+		endsOn: c.date('ends_on', { mode: 'string' }).notNull(),
 		/** Name in the file store; null: the cover is generated from the event's id. */
-		coverFile: text('cover_file'),
-		coverAlt: text('cover_alt').notNull().default(''),
+		coverFile: c.text('cover_file'),
+		coverAlt: c.text('cover_alt').notNull().default(''),
 		/** Seed of the generated cover when the organiser shuffled it. */
-		coverSeed: text('cover_seed'),
-		themeHue: integer('theme_hue'),
-		visibility: text('visibility', { enum: ['public', 'unlisted', 'password', 'invite_only'] })
+		coverSeed: c.text('cover_seed'),
+		themeHue: c.integer('theme_hue'),
+		visibility: c
+			.text('visibility', { enum: ['public', 'unlisted', 'password', 'invite_only'] })
 			.notNull()
 			.default('public'),
-		passwordHash: text('password_hash'),
+		passwordHash: c.text('password_hash'),
 		/** A guest opened the event with fewer characters than a new password takes. */
-		hasShortPassword: boolean('has_short_password').notNull().default(false),
-		/** Written from the rules where there are some. */
-		refundPolicy: text('refund_policy').notNull().default(''),
-		/** What cancelling gives back, as data; null: the text is read. A trigger takes them away when only the text changes. */
-		refundRules: jsonb('refund_rules').$type<RefundRules>(),
-		/** How buyers change their tickets; null: they do not. */
-		changeRules: jsonb('change_rules').$type<ChangeRules>(),
-		/** Whether guests transfer their tickets to others. */
-		allowsTransfers: boolean('allows_transfers').notNull().default(true),
-		/** How guests resell tickets to the next on the waitlist; null: they do not. */
-		resaleRules: jsonb('resale_rules').$type<ResaleRules>(),
-		/** How freed tickets reach the waitlist; off: there is none. */
-		waitlistMode: text('waitlist_mode', { enum: waitlistModes }).notNull().default('auto'),
-		/** How long an offer of the waitlist holds its tickets, at most. */
-		waitlistOfferHours: integer('waitlist_offer_hours').notNull().default(24),
-		currency: text('currency').notNull().default('EUR'),
-		/** Who bears the fee of the platform for a ticket with a price. */
-		feeBearer: text('fee_bearer', { enum: ['organiser', 'buyer'] })
-			.notNull()
-			.default('organiser'),
-		/** Whether the prices of ticket types are typed with their tax; buyers see prices with tax either way. */
-		pricesIncludeTax: boolean('prices_include_tax').notNull().default(true),
-		/** Whether gifts are taken, told by the fundraisers module: while a fundraiser is live. */
-		takesGifts: boolean('takes_gifts').notNull().default(false),
-		/** Whether they may be given each month, as the fundraiser has it; what was begun goes on either way. */
-		takesMonthlyGifts: boolean('takes_monthly_gifts').notNull().default(true),
-		status: text('status', { enum: ['draft', 'published', 'cancelled', 'postponed', 'archived'] })
+		hasShortPassword: c.boolean('has_short_password').notNull().default(false),
+		...termsOfSale(),
+		status: c
+			.text('status', { enum: ['draft', 'published', 'cancelled', 'postponed', 'archived'] })
 			.notNull()
 			.default('draft'),
 		/** First time the event was published; stays when it is taken back. */
@@ -118,51 +122,53 @@ export const events = pgTable(
 		/** When a draft is published by itself, by the clock of the database. */
 		publishAt: instant('publish_at'),
 		/** Who planned it: their rights are asked again at that time. */
-		publishBy: uuid('publish_by'),
+		publishBy: c.uuid('publish_by'),
 		/** Why it was not published at that time. */
-		publishError: text('publish_error').notNull().default(''),
+		publishError: c.text('publish_error').notNull().default(''),
 		cancelledAt: instant('cancelled_at'),
-		/** What the organiser told when cancelling or postponing. */
-		statusMessage: text('status_message').notNull().default(''),
+		/** What the organiser wrote when cancelling or postponing. */
+		statusMessage: c.text('status_message').notNull().default(''),
 		/** The status that an archived event had. */
-		archivedFrom: text('archived_from', { enum: ['draft', 'published', 'cancelled', 'postponed'] }),
+		archivedFrom: c.text('archived_from', { enum: ['draft', 'published', 'cancelled', 'postponed'] }),
 		/** The start that was announced before, once a published event is moved or postponed. */
 		previousStartsAt: instant('previous_starts_at'),
 		/** The place that was announced before, in a line, once a published event moves to another. */
-		previousPlace: text('previous_place'),
+		previousPlace: c.text('previous_place'),
 		/** Shown first on the landing page and in its list, by an administrator. */
 		featuredAt: instant('featured_at'),
-		/** What an administrator did to it: kept out of lists, or closed to the public. Only they take it back. */
-		moderation: text('moderation', { enum: ['unlisted', 'taken_down', 'organisation_locked'] }),
-		moderationReason: text('moderation_reason').notNull().default(''),
+		/** What an administrator did to it: excluded from lists, or closed to the public. Only they take it back. */
+		moderation: c.text('moderation', { enum: ['unlisted', 'taken_down', 'organisation_locked'] }),
+		moderationReason: c.text('moderation_reason').notNull().default(''),
 		/** The visibility that it goes back to. */
-		visibilityBefore: text('visibility_before', { enum: ['public', 'unlisted', 'password', 'invite_only'] }),
-		/** Lowest and highest price of what is on offer, told by the tickets module; null: nothing is on offer. */
-		minPriceMinor: bigint('min_price_minor', { mode: 'number' }),
-		maxPriceMinor: bigint('max_price_minor', { mode: 'number' }),
+		visibilityBefore: c.text('visibility_before', {
+			enum: ['public', 'unlisted', 'password', 'invite_only'],
+		}),
+		/** Lowest and highest price of what is on offer, set by the tickets module; null: nothing is on offer. */
+		minPriceMinor: c.bigint('min_price_minor', { mode: 'number' }),
+		maxPriceMinor: c.bigint('max_price_minor', { mode: 'number' }),
 		/** Raised by every change that a reader could see; the ETag of edits. */
-		version: integer('version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		/** The series of which it is a date. */
-		seriesId: uuid('series_id'),
+		seriesId: c.uuid('series_id'),
 		/** Day and slot by the rule of the series (`2027-03-28/1`), or of a date made manually (`+2027-04-02/1`); it stays when the date is moved. */
-		seriesKey: text('series_key'),
+		seriesKey: c.text('series_key'),
 		/** How a draft repeats once it is published: it is the first date of a series then. */
-		repeat: jsonb('repeat').$type<Repeat>(),
+		repeat: c.jsonb('repeat').$type<Repeat>(),
 		/** Where an imported event came from; a second import of the same source changes nothing. */
-		sourceName: text('source_name'),
-		sourceId: text('source_id'),
-		isDemo: boolean('is_demo').notNull().default(false),
-		createdBy: uuid('created_by'),
+		sourceName: c.text('source_name'),
+		sourceId: c.text('source_id'),
+		isDemo: c.boolean('is_demo').notNull().default(false),
+		createdBy: c.uuid('created_by'),
 		/** Name of the organisation, so that a search for it finds its events. */
-		organiserName: text('organiser_name').notNull().default(''),
+		organiserName: c.text('organiser_name').notNull().default(''),
 		/** For the few events that a look at the last two weeks' starts would miss. */
-		isLong: boolean('is_long').notNull().generatedAlwaysAs(sql`ends_at - starts_at > interval '14 days'`),
+		isLong: c.boolean('is_long').notNull().generatedAlwaysAs(sql`ends_at - starts_at > interval '14 days'`),
 		/**
 		 * Set by a job some time after the end, taken back when the end moves: searches for what is ahead then pass over all that was. False
 		 * says nothing.
 		 */
-		isOver: boolean('is_over').notNull().default(false),
-		cityKey: text('city_key').notNull().generatedAlwaysAs(sql`foyer_fold(city)`),
+		isOver: c.boolean('is_over').notNull().default(false),
+		cityKey: c.text('city_key').notNull().generatedAlwaysAs(sql`foyer_fold(city)`),
 		/** Words of the short fields: what a search looks at first. */
 		titleVector: tsvector('title_vector')
 			.notNull()
@@ -175,7 +181,7 @@ export const events = pgTable(
 			),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.seriesId }, eventSeries),
@@ -232,19 +238,19 @@ export const belongsToEvent = (t: { organisationId: AnyPgColumn; eventId: AnyPgC
  */
 export const eventPictures = pgTable(
 	'event_pictures',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** Null: the text of a template names it. Templates are archived, never deleted. */
-		eventId: uuid('event_id'),
+		eventId: c.uuid('event_id'),
 		/** Of the names in the file store. */
-		stem: text('stem').notNull(),
+		stem: c.text('stem').notNull(),
 		/** Of the picture as it was uploaded, upright. */
-		width: integer('width').notNull(),
-		height: integer('height').notNull(),
+		width: c.integer('width').notNull(),
+		height: c.integer('height').notNull(),
 		/** For those who cannot see it, where the text itself says nothing. */
-		alt: text('alt').notNull(),
+		alt: c.text('alt').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.eventId }, events).onDelete('cascade'),
@@ -258,35 +264,37 @@ export const eventPictures = pgTable(
 /** Edits of an event, one row for each save: who, when, and what guests are notified of it (docs/decisions/302-edit-rules-and-changes.md). */
 export const eventChangeSets = pgTable(
 	'event_change_sets',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		kind: text('kind', { enum: ['edit', 'cancel', 'undo'] }).notNull(),
-		actorKind: text('actor_kind', { enum: ['member', 'key', 'system'] }).notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		kind: c.text('kind', { enum: ['edit', 'cancel', 'undo'] }).notNull(),
+		actorKind: c.text('actor_kind', { enum: ['member', 'key', 'system'] }).notNull(),
 		/** The account, or the API key. */
-		actorId: uuid('actor_id'),
+		actorId: c.uuid('actor_id'),
 		/** The announcement to guests: path → before, after. `before` is what they know, which may be older than this edit. */
-		summary: jsonb('summary')
+		summary: c
+			.jsonb('summary')
 			.$type<Record<string, { before: unknown; after: unknown }>>()
 			.notNull()
 			.default({}),
 		/** Addresses of guests at that time; 0 where no one is notified. */
-		guests: integer('guests').notNull().default(0),
-		notify: boolean('notify').notNull().default(false),
-		note: text('note').notNull().default(''),
-		state: text('state', { enum: ['applied', 'undone', 'replaced'] })
+		guests: c.integer('guests').notNull().default(0),
+		notify: c.boolean('notify').notNull().default(false),
+		note: c.text('note').notNull().default(''),
+		state: c
+			.text('state', { enum: ['applied', 'undone', 'replaced'] })
 			.notNull()
 			.default('applied'),
 		/** When guests are notified, by the clock of the database. */
 		notifyAt: instant('notify_at'),
 		notifiedAt: instant('notified_at'),
-		undoOf: uuid('undo_of'),
+		undoOf: c.uuid('undo_of'),
 		/** The change of several dates that it is part of: guests are notified of all of them in one email. */
-		seriesChangeId: uuid('series_change_id'),
+		seriesChangeId: c.uuid('series_change_id'),
 		/** The version of the event that the edit made. */
-		eventVersion: integer('event_version').notNull(),
+		eventVersion: c.integer('event_version').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -313,20 +321,20 @@ export interface ChangeInverse {
 /** One field, or one whole row, that an edit changed. Of secrets only that they changed. */
 export const eventChanges = pgTable(
 	'event_changes',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		changeSetId: uuid('change_set_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		changeSetId: c.uuid('change_set_id').notNull(),
 		/** `event`, `tickets`, `questions` */
-		part: text('part').notNull(),
+		part: c.text('part').notNull(),
 		/** `event.title`, `ticket.{id}.priceMinor`; a whole row that was added or deleted: `ticket.{id}` */
-		path: text('path').notNull(),
+		path: c.text('path').notNull(),
 		/** The name of the ticket type or question. */
-		subject: text('subject').notNull().default(''),
-		before: jsonb('before'),
-		after: jsonb('after'),
-		inverse: jsonb('inverse').$type<ChangeInverse>().notNull(),
-	},
+		subject: c.text('subject').notNull().default(''),
+		before: c.jsonb('before'),
+		after: c.jsonb('after'),
+		inverse: c.jsonb('inverse').$type<ChangeInverse>().notNull(),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.changeSetId, t.path] }),
 		sameOrganisation({ ...t, column: t.changeSetId }, eventChangeSets).onDelete('cascade'),
@@ -340,12 +348,12 @@ export const eventChanges = pgTable(
  */
 export const names = pgTable(
 	'names',
-	{
-		kind: text('kind', { enum: ['event', 'staff token', 'staff code'] }).notNull(),
-		name: text('name').notNull(),
+	(c) => ({
+		kind: c.text('kind', { enum: ['event', 'staff token', 'staff code'] }).notNull(),
+		name: c.text('name').notNull(),
 		organisationId: organisationId(),
-		targetId: uuid('target_id').notNull(),
-	},
+		targetId: c.uuid('target_id').notNull(),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.kind, t.name] }),
 		index('names_target_index').on(t.organisationId, t.targetId),
@@ -358,10 +366,10 @@ export const names = pgTable(
  */
 export const eventWords = pgTable(
 	'event_words',
-	{
-		word: text('word').primaryKey(),
-		variants: text('variants').array().notNull(),
-	},
+	(c) => ({
+		word: c.text('word').primaryKey(),
+		variants: c.text('variants').array().notNull(),
+	}),
 	(t) => [
 		index('event_words_prefix_index').on(t.word.op('text_pattern_ops')),
 		index('event_words_variants_index').using('gin', t.variants),

@@ -1,18 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	boolean,
-	check,
-	date,
-	index,
-	integer,
-	pgTable,
-	primaryKey,
-	smallint,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
 	donationSources,
 	donorWalls,
@@ -39,37 +26,43 @@ import { belongsToEvent } from './events.ts';
 /** The fundraiser of an event. While it is live, `events.takes_gifts` is set. */
 export const fundraisers = pgTable(
 	'fundraisers',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		state: text('state', { enum: fundraiserStates }).notNull().default('draft'),
-		goalMinor: bigint('goal_minor', { mode: 'number' }).notNull(),
-		currency: text('currency').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		state: c.text('state', { enum: fundraiserStates }).notNull().default('draft'),
+		goalMinor: c.bigint('goal_minor', { mode: 'number' }).notNull(),
+		currency: c.text('currency').notNull(),
 		/** Markdown, as descriptions of events are. */
-		story: text('story').notNull().default(''),
-		presetsMinor: bigint('presets_minor', { mode: 'number' }).array().notNull().default(sql`'{}'::bigint[]`),
+		story: c.text('story').notNull().default(''),
+		presetsMinor: c
+			.bigint('presets_minor', { mode: 'number' })
+			.array()
+			.notNull()
+			.default(sql`'{}'::bigint[]`),
 		/** What an amount makes possible, one for each of `presetsMinor`; empty: nothing is said. */
-		presetTexts: text('preset_texts').array().notNull().default(sql`'{}'::text[]`),
-		wall: text('wall', { enum: donorWalls }).notNull().default('public'),
-		supporters: text('supporters', { enum: supporterModes }).notNull().default('off'),
+		presetTexts: c.text('preset_texts').array().notNull().default(sql`'{}'::text[]`),
+		wall: c.text('wall', { enum: donorWalls }).notNull().default('public'),
+		supporters: c.text('supporters', { enum: supporterModes }).notNull().default('off'),
 		/** Its donations less what was refunded, and what sponsors have paid; written with them and recounted by `foyer verify`. */
-		raisedMinor: bigint('raised_minor', { mode: 'number' }).notNull().default(0),
+		raisedMinor: c.bigint('raised_minor', { mode: 'number' }).notNull().default(0),
 		/** Part of `raisedMinor`. */
-		offlineMinor: bigint('offline_minor', { mode: 'number' }).notNull().default(0),
+		offlineMinor: c.bigint('offline_minor', { mode: 'number' }).notNull().default(0),
 		/** What sponsors add to its donations, paid or promised. */
-		matchedMinor: bigint('matched_minor', { mode: 'number' }).notNull().default(0),
+		matchedMinor: c.bigint('matched_minor', { mode: 'number' }).notNull().default(0),
 		/** What of it sponsors have paid; part of `raisedMinor`. */
-		matchReceivedMinor: bigint('match_received_minor', { mode: 'number' }).notNull().default(0),
+		matchReceivedMinor: c.bigint('match_received_minor', { mode: 'number' }).notNull().default(0),
 		/** Donations that were not refunded whole. */
-		donors: integer('donors').notNull().default(0),
-		/** Since it was announced that the goal is reached; null: it was not yet. A refund does not take it back, a higher goal does. */
+		donors: c.integer('donors').notNull().default(0),
+		/** Since the goal is reached; null: it is not yet. A refund does not change it, a higher goal does. */
 		goalReachedAt: instant('goal_reached_at'),
-		version: integer('version').notNull().default(1),
+		/** The highest goal that was announced as reached; null: none was. */
+		announcedGoalMinor: c.bigint('announced_goal_minor', { mode: 'number' }),
+		version: c.integer('version').notNull().default(1),
 		publishedAt: instant('published_at'),
 		closedAt: instant('closed_at'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId] }),
 		belongsToEvent(t),
@@ -80,45 +73,45 @@ export const fundraisers = pgTable(
 /** What was given: a line of a paid order, or money that came another way. */
 export const donations = pgTable(
 	'donations',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		source: text('source', { enum: donationSources }).notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		source: c.text('source', { enum: donationSources }).notNull(),
 		/** Of an online donation: the line of the order. */
-		orderId: uuid('order_id'),
-		line: smallint('line'),
+		orderId: c.uuid('order_id'),
+		line: c.smallint('line'),
 		/** The monthly gift that it is part of. */
-		agreementId: uuid('agreement_id'),
+		agreementId: c.uuid('agreement_id'),
 		/** The supporter's page through which it came, and the team that it counts for. */
-		pageId: uuid('page_id'),
-		teamId: uuid('team_id'),
+		pageId: c.uuid('page_id'),
+		teamId: c.uuid('team_id'),
 		/** The donation was made as the price of a ticket. */
-		ticketTypeId: uuid('ticket_type_id'),
+		ticketTypeId: c.uuid('ticket_type_id'),
 		/** How an offline donation was paid. */
-		way: text('way', { enum: offlineWays }),
-		currency: text('currency').notNull(),
-		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		way: c.text('way', { enum: offlineWays }),
+		currency: c.text('currency').notNull(),
+		amountMinor: c.bigint('amount_minor', { mode: 'number' }).notNull(),
 		/** What the donor added for the card fees; no part of the amount. */
-		coverMinor: bigint('cover_minor', { mode: 'number' }).notNull().default(0),
+		coverMinor: c.bigint('cover_minor', { mode: 'number' }).notNull().default(0),
 		/** Of the amount; of an offline donation that was removed: all of it. */
-		refundedMinor: bigint('refunded_minor', { mode: 'number' }).notNull().default(0),
-		donorName: text('donor_name').notNull(),
-		donorEmail: text('donor_email').notNull().default(''),
+		refundedMinor: c.bigint('refunded_minor', { mode: 'number' }).notNull().default(0),
+		donorName: c.text('donor_name').notNull(),
+		donorEmail: c.text('donor_email').notNull().default(''),
 		/** Anonymous. */
-		isAnonymous: boolean('is_anonymous').notNull().default(false),
-		message: text('message').notNull().default(''),
-		isMessageHidden: boolean('is_message_hidden').notNull().default(false),
-		dedicationKind: text('dedication_kind', { enum: dedicationKinds }),
-		dedicationName: text('dedication_name').notNull().default(''),
+		isAnonymous: c.boolean('is_anonymous').notNull().default(false),
+		message: c.text('message').notNull().default(''),
+		isMessageHidden: c.boolean('is_message_hidden').notNull().default(false),
+		dedicationKind: c.text('dedication_kind', { enum: dedicationKinds }),
+		dedicationName: c.text('dedication_name').notNull().default(''),
 		/** The donor asked for the updates of the fundraiser by email. */
-		wantsUpdates: boolean('wants_updates').notNull().default(false),
+		wantsUpdates: c.boolean('wants_updates').notNull().default(false),
 		/** Of the organiser, for themself. */
-		note: text('note').notNull().default(''),
+		note: c.text('note').notNull().default(''),
 		/** The day on which an offline donation came. */
-		receivedOn: date('received_on', { mode: 'string' }),
-		createdBy: uuid('created_by'),
+		receivedOn: c.date('received_on', { mode: 'string' }),
+		createdBy: c.uuid('created_by'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -142,47 +135,47 @@ export const donations = pgTable(
 /** Pages and teams of supporters, who raise money for the fundraiser in their own name. */
 export const fundraiserPages = pgTable(
 	'fundraiser_pages',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		kind: text('kind', { enum: supporterPageKinds }).notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		kind: c.text('kind', { enum: supporterPageKinds }).notNull(),
 		/** Names it in links to the fundraiser: `?for=`. */
-		slug: text('slug').notNull(),
+		slug: c.text('slug').notNull(),
 		/** Of a page: the team that it belongs to. */
-		teamId: uuid('team_id'),
+		teamId: c.uuid('team_id'),
 		/** What visitors read: the supporter's name, or that of the team. */
-		name: text('name').notNull(),
+		name: c.text('name').notNull(),
 		/** As typed; no Markdown. */
-		story: text('story').notNull().default(''),
+		story: c.text('story').notNull().default(''),
 		/** Stem of the names of the stored copies of the picture. */
-		pictureFile: text('picture_file'),
-		goalMinor: bigint('goal_minor', { mode: 'number' }).notNull(),
+		pictureFile: c.text('picture_file'),
+		goalMinor: c.bigint('goal_minor', { mode: 'number' }).notNull(),
 		/** Empty: made without one, its link is known to whoever made it alone. */
-		ownerEmail: text('owner_email').notNull(),
+		ownerEmail: c.text('owner_email').notNull(),
 		/** The account with which it was made, where there was one. */
-		userId: uuid('user_id'),
-		locale: text('locale').notNull().default('en'),
-		state: text('state', { enum: supporterPageStates }).notNull(),
+		userId: c.uuid('user_id'),
+		locale: c.text('locale').notNull().default('en'),
+		state: c.text('state', { enum: supporterPageStates }).notNull(),
 		/** Why the organiser hid it. */
-		hiddenReason: text('hidden_reason').notNull().default(''),
+		hiddenReason: c.text('hidden_reason').notNull().default(''),
 		/** Visitors who reported it since a member last decided about it, each network once; the last reason. */
-		reports: integer('reports').notNull().default(0),
-		reportReason: text('report_reason', { enum: reportReasons }),
+		reports: c.integer('reports').notNull().default(0),
+		reportReason: c.text('report_reason', { enum: reportReasons }),
 		/** The networks that reported it, as keyed hashes, for a day. */
 		reportSources: bytea('report_sources').array().notNull().default(sql`'{}'::bytea[]`),
 		reportedAt: instant('reported_at'),
 		/** Its donations less what was refunded, written with them and recounted by `foyer verify`. */
-		raisedMinor: bigint('raised_minor', { mode: 'number' }).notNull().default(0),
+		raisedMinor: c.bigint('raised_minor', { mode: 'number' }).notNull().default(0),
 		/** Donations that were not refunded whole. */
-		donors: integer('donors').notNull().default(0),
+		donors: c.integer('donors').notNull().default(0),
 		/** Raising it voids the links that were mailed. */
-		manageVersion: integer('manage_version').notNull().default(1),
-		version: integer('version').notNull().default(1),
+		manageVersion: c.integer('manage_version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		/** The network it was made from, as a keyed hash, for a day. */
 		source: bytea('source'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -207,23 +200,23 @@ export const fundraiserPages = pgTable(
 /** A sponsor who adds to each donation, up to a cap. What is used of the cap is taken in one guarded statement, as places are. */
 export const donationMatches = pgTable(
 	'donation_matches',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		sponsor: text('sponsor').notNull(),
-		currency: text('currency').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		sponsor: c.text('sponsor').notNull(),
+		currency: c.text('currency').notNull(),
 		/** Of what is given: 10,000 doubles it. */
-		ratioBasisPoints: integer('ratio_basis_points').notNull(),
-		capMinor: bigint('cap_minor', { mode: 'number' }).notNull(),
-		usedMinor: bigint('used_minor', { mode: 'number' }).notNull().default(0),
+		ratioBasisPoints: c.integer('ratio_basis_points').notNull(),
+		capMinor: c.bigint('cap_minor', { mode: 'number' }).notNull(),
+		usedMinor: c.bigint('used_minor', { mode: 'number' }).notNull().default(0),
 		/** Of what is used: what the sponsor has paid. */
-		receivedMinor: bigint('received_minor', { mode: 'number' }).notNull().default(0),
+		receivedMinor: c.bigint('received_minor', { mode: 'number' }).notNull().default(0),
 		startsAt: instant('starts_at').notNull().defaultNow(),
 		/** Null: until the cap is reached. */
 		endsAt: instant('ends_at'),
-		version: integer('version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -239,16 +232,16 @@ export const donationMatches = pgTable(
 /** What a sponsor adds to one donation. */
 export const donationMatchUses = pgTable(
 	'donation_match_uses',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		donationId: uuid('donation_id').notNull(),
-		matchId: uuid('match_id').notNull(),
-		eventId: uuid('event_id').notNull(),
-		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		donationId: c.uuid('donation_id').notNull(),
+		matchId: c.uuid('match_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		amountMinor: c.bigint('amount_minor', { mode: 'number' }).notNull(),
 		/** Given back to the cap with what was refunded of the donation. */
-		returnedMinor: bigint('returned_minor', { mode: 'number' }).notNull().default(0),
+		returnedMinor: c.bigint('returned_minor', { mode: 'number' }).notNull().default(0),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.donationId, t.matchId] }),
 		belongsToEvent(t),
@@ -261,17 +254,17 @@ export const donationMatchUses = pgTable(
 /** News of the organiser, on the page of the fundraiser. */
 export const fundraiserUpdates = pgTable(
 	'fundraiser_updates',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		title: text('title').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		title: c.text('title').notNull(),
 		/** Markdown. */
-		body: text('body').notNull(),
-		/** The emails about it are still owed. */
-		isEmailDue: boolean('is_email_due').notNull().default(false),
+		body: c.text('body').notNull(),
+		/** The emails about it are still pending. */
+		isEmailDue: c.boolean('is_email_due').notNull().default(false),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -283,20 +276,20 @@ export const fundraiserUpdates = pgTable(
 /** Claims of Gift Aid, as they were handed in. */
 export const giftAidClaims = pgTable(
 	'gift_aid_claims',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** Of gifts in test mode: nothing to hand in. */
-		isTest: boolean('is_test').notNull(),
+		isTest: c.boolean('is_test').notNull(),
 		/** Gifts that are claimed, and what they add up to. */
-		gifts: integer('gifts').notNull(),
-		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
-		/** What went back of gifts since they were claimed: their tax is told HMRC with this claim. */
-		returnedMinor: bigint('returned_minor', { mode: 'number' }).notNull(),
+		gifts: c.integer('gifts').notNull(),
+		amountMinor: c.bigint('amount_minor', { mode: 'number' }).notNull(),
+		/** What went back of gifts since they were claimed: their tax is reported to HMRC with this claim. */
+		returnedMinor: c.bigint('returned_minor', { mode: 'number' }).notNull(),
 		/** Rows of its schedule. */
-		scheduleRows: integer('schedule_rows').notNull(),
-		madeBy: uuid('made_by').notNull(),
+		scheduleRows: c.integer('schedule_rows').notNull(),
+		madeBy: c.uuid('made_by').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		check('gift_aid_claims_sum', sql`gifts >= 0 AND amount_minor >= 0 AND returned_minor >= 0`),
@@ -306,14 +299,14 @@ export const giftAidClaims = pgTable(
 /** What a claim says of a gift: its amount, or below 0 what went back of it since an earlier claim. No gift is claimed twice. */
 export const giftAidRows = pgTable(
 	'gift_aid_rows',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		claimId: uuid('claim_id').notNull(),
-		donationId: uuid('donation_id').notNull(),
-		declarationId: uuid('declaration_id').notNull(),
-		givenOn: date('given_on', { mode: 'string' }).notNull(),
-		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
-	},
+		claimId: c.uuid('claim_id').notNull(),
+		donationId: c.uuid('donation_id').notNull(),
+		declarationId: c.uuid('declaration_id').notNull(),
+		givenOn: c.date('given_on', { mode: 'string' }).notNull(),
+		amountMinor: c.bigint('amount_minor', { mode: 'number' }).notNull(),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.claimId, t.donationId] }),
 		sameOrganisation({ organisationId: t.organisationId, column: t.claimId }, giftAidClaims),

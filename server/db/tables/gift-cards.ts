@@ -1,18 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	boolean,
-	check,
-	date,
-	index,
-	integer,
-	pgTable,
-	primaryKey,
-	smallint,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { giftCardOrigins, giftCardStates, purchaseStates } from '#shared/rules/gift-cards.ts';
 import {
 	bytea,
@@ -30,41 +17,41 @@ const minor = (name: string) => bigint(name, { mode: 'number' });
 /** How an organisation sells gift cards. Without a row: it sells none. */
 export const giftCardSettings = pgTable(
 	'gift_card_settings',
-	{
+	(c) => ({
 		organisationId: organisationId().primaryKey(),
-		isOffered: boolean('is_offered').notNull().default(false),
-		currency: text('currency').notNull(),
+		isOffered: c.boolean('is_offered').notNull().default(false),
+		currency: c.text('currency').notNull(),
 		/** Amounts that the page offers; any other between the bounds can be typed. */
-		amountsMinor: bigint('amounts_minor', { mode: 'number' }).array().notNull(),
+		amountsMinor: c.bigint('amounts_minor', { mode: 'number' }).array().notNull(),
 		leastMinor: minor('least_minor').notNull(),
 		mostMinor: minor('most_minor').notNull(),
 		/** Null: they do not expire. */
-		validYears: smallint('valid_years'),
+		validYears: c.smallint('valid_years'),
 		/** What the page says beside them. */
-		details: text('details').notNull().default(''),
-		version: integer('version').notNull().default(1),
+		details: c.text('details').notNull().default(''),
+		version: c.integer('version').notNull().default(1),
 		updatedAt: updatedAt(),
-	},
+	}),
 	() => [check('gift_card_settings_amounts', sql`0 < least_minor AND least_minor <= most_minor`)],
 );
 
 /** Gift cards that are bought together, by one payment (`payments.subject_id`). They belong to no event, so they are no order of one. */
 export const giftCardPurchases = pgTable(
 	'gift_card_purchases',
-	{
+	(c) => ({
 		...organisationRow(),
-		buyerName: text('buyer_name').notNull(),
-		buyerEmail: text('buyer_email').notNull(),
-		locale: text('locale').notNull(),
-		currency: text('currency').notNull(),
+		buyerName: c.text('buyer_name').notNull(),
+		buyerEmail: c.text('buyer_email').notNull(),
+		locale: c.text('locale').notNull(),
+		currency: c.text('currency').notNull(),
 		totalMinor: minor('total_minor').notNull(),
-		state: text('state', { enum: purchaseStates }).notNull().default('pending'),
+		state: c.text('state', { enum: purchaseStates }).notNull().default('pending'),
 		/** Part of the signed link; raising it voids the links that were sent before. */
-		linkVersion: integer('link_version').notNull().default(1),
+		linkVersion: c.integer('link_version').notNull().default(1),
 		paidAt: instant('paid_at'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		index('gift_card_purchases_pending_index').on(t.createdAt).where(sql`state = 'pending'`),
@@ -80,53 +67,53 @@ export const giftCardPurchases = pgTable(
  */
 export const giftCards = pgTable(
 	'gift_cards',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** Null: a member issued it. */
-		purchaseId: uuid('purchase_id'),
+		purchaseId: c.uuid('purchase_id'),
 		/** Of one that is a refund: the order that was refunded, and its event. */
-		refundEventId: uuid('refund_event_id'),
-		refundOrderId: uuid('refund_order_id'),
+		refundEventId: c.uuid('refund_event_id'),
+		refundOrderId: c.uuid('refund_order_id'),
 		/** Of the cards of a purchase, from 0. */
-		position: smallint('position').notNull().default(0),
-		origin: text('origin', { enum: giftCardOrigins }).notNull(),
+		position: c.smallint('position').notNull().default(0),
+		origin: c.text('origin', { enum: giftCardOrigins }).notNull(),
 		/** SHA-256 of its code, and the number of the code: a new one voids those before. */
 		codeHash: bytea('code_hash').notNull(),
-		codeVersion: integer('code_version').notNull().default(1),
+		codeVersion: c.integer('code_version').notNull().default(1),
 		/** The last characters of the code, by which people name a card. */
-		last4: text('last4').notNull(),
-		currency: text('currency').notNull(),
+		last4: c.text('last4').notNull(),
+		currency: c.text('currency').notNull(),
 		issuedMinor: minor('issued_minor').notNull(),
 		/** 0 until its purchase is paid. */
 		balanceMinor: minor('balance_minor').notNull().default(0),
 		returnedMinor: minor('returned_minor').notNull().default(0),
 		lapsedMinor: minor('lapsed_minor').notNull().default(0),
 		/** Paid for in test mode: it pays for orders in test mode alone. */
-		isTest: boolean('is_test').notNull().default(false),
-		state: text('state', { enum: giftCardStates }).notNull().default('ordered'),
+		isTest: c.boolean('is_test').notNull().default(false),
+		state: c.text('state', { enum: giftCardStates }).notNull().default('ordered'),
 		/** Why it is blocked: `organiser`, `dispute`. */
-		blockedBy: text('blocked_by', { enum: ['organiser', 'dispute'] }),
+		blockedBy: c.text('blocked_by', { enum: ['organiser', 'dispute'] }),
 		/** The last day that it can be used on; null: it does not expire. */
-		expiresOn: date('expires_on'),
-		recipientName: text('recipient_name').notNull().default(''),
+		expiresOn: c.date('expires_on'),
+		recipientName: c.text('recipient_name').notNull().default(''),
 		/** Empty: it is sent to nobody but its buyer. */
-		recipientEmail: text('recipient_email').notNull().default(''),
-		senderName: text('sender_name').notNull().default(''),
-		message: text('message').notNull().default(''),
-		locale: text('locale').notNull(),
+		recipientEmail: c.text('recipient_email').notNull().default(''),
+		senderName: c.text('sender_name').notNull().default(''),
+		message: c.text('message').notNull().default(''),
+		locale: c.text('locale').notNull(),
 		/** When it is to be sent to its recipient, and was sent last; null: it is not. */
 		sendAt: instant('send_at'),
 		sentAt: instant('sent_at'),
 		/** How often it was sent: names each email. */
-		sendings: integer('sendings').notNull().default(0),
+		sendings: c.integer('sendings').notNull().default(0),
 		/** Of one that a member issued: who, and why. */
-		madeBy: uuid('made_by'),
-		note: text('note').notNull().default(''),
+		madeBy: c.uuid('made_by'),
+		note: c.text('note').notNull().default(''),
 		issuedAt: instant('issued_at'),
-		version: integer('version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.purchaseId }, giftCardPurchases),
@@ -167,19 +154,19 @@ export const giftCards = pgTable(
 /** What gift cards paid of orders: one row for each payment of the method `gift_card`. */
 export const giftCardUses = pgTable(
 	'gift_card_uses',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		paymentId: uuid('payment_id').notNull(),
-		giftCardId: uuid('gift_card_id').notNull(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
+		paymentId: c.uuid('payment_id').notNull(),
+		giftCardId: c.uuid('gift_card_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
 		amountMinor: minor('amount_minor').notNull(),
 		/** What went back to the card, of an order that was refunded or never confirmed. */
 		returnedMinor: minor('returned_minor').notNull().default(0),
 		/** When to look whether its order was confirmed; if it has ended without, the amount goes back to the card. Null: it was. */
 		checkAt: instant('check_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.paymentId] }),
 		sameOrganisation({ ...t, column: t.giftCardId }, giftCards),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { groupStates, groupWays, invitationStates } from '#shared/rules/groups.ts';
 import { createdAt, instant, organisationKey, organisationRow, sameOrganisation } from './columns.ts';
 import { belongsToEvent } from './events.ts';
@@ -10,34 +10,34 @@ import { belongsToEvent } from './events.ts';
  */
 export const groupBookings = pgTable(
 	'group_bookings',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		name: text('name').notNull(),
-		pays: text('pays', { enum: groupWays }).notNull(),
-		state: text('state', { enum: groupStates }).notNull().default('open'),
-		leaderName: text('leader_name').notNull(),
-		leaderEmail: text('leader_email').notNull(),
-		locale: text('locale').notNull().default('en'),
+		eventId: c.uuid('event_id').notNull(),
+		name: c.text('name').notNull(),
+		pays: c.text('pays', { enum: groupWays }).notNull(),
+		state: c.text('state', { enum: groupStates }).notNull().default('open'),
+		leaderName: c.text('leader_name').notNull(),
+		leaderEmail: c.text('leader_email').notNull(),
+		locale: c.text('locale').notNull().default('en'),
 		/** Of `leader`: the order that has the places. */
-		orderId: uuid('order_id'),
+		orderId: c.uuid('order_id'),
 		/** Of `leader`: tickets of the order that its buyer keeps; nobody can claim them. */
-		keptIds: uuid('kept_ids').array().notNull().default([]),
+		keptIds: c.uuid('kept_ids').array().notNull().default([]),
 		/** Of `each`: what is held, and until when. */
-		ticketTypeId: uuid('ticket_type_id'),
-		places: integer('places'),
+		ticketTypeId: c.uuid('ticket_type_id'),
+		places: c.integer('places'),
 		deadlineAt: instant('deadline_at'),
 		/** Of `each`: when the leader gets the email about its deadline; null: it was sent, or the time was too short. */
 		noticeAt: instant('notice_at'),
 		/** Part of the signed link that is shared. */
-		linkVersion: integer('link_version').notNull().default(1),
+		linkVersion: c.integer('link_version').notNull().default(1),
 		/** When all who are invited were last reminded. */
 		remindedAt: instant('reminded_at'),
 		/** The member who made it; null: the buyer of its order. */
-		createdBy: uuid('created_by'),
+		createdBy: c.uuid('created_by'),
 		endedAt: instant('ended_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -62,20 +62,20 @@ export const groupBookings = pgTable(
 /** People whom the leader of a group sent a link of their own. An invitation holds no place: whoever comes first has it. */
 export const groupInvitations = pgTable(
 	'group_invitations',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		groupId: uuid('group_id').notNull(),
-		name: text('name').notNull().default(''),
-		email: text('email').notNull(),
-		state: text('state', { enum: invitationStates }).notNull().default('sent'),
+		eventId: c.uuid('event_id').notNull(),
+		groupId: c.uuid('group_id').notNull(),
+		name: c.text('name').notNull().default(''),
+		email: c.text('email').notNull(),
+		state: c.text('state', { enum: invitationStates }).notNull().default('sent'),
 		/** What it came to: the ticket that was claimed, or the order that was placed. */
-		attendeeId: uuid('attendee_id'),
-		orderId: uuid('order_id'),
+		attendeeId: c.uuid('attendee_id'),
+		orderId: c.uuid('order_id'),
 		sentAt: instant('sent_at').notNull().defaultNow(),
 		endedAt: instant('ended_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),

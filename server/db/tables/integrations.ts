@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigserial,
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	primaryKey,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PastType } from '#shared/rules/past-messages.ts';
 import { acceptedTypes, connectionKinds } from '#shared/rules/webhook-types.ts';
 import {
@@ -28,7 +16,7 @@ import {
 /** Past messages on their way to a connection. */
 export interface Backfill {
 	types: PastType[];
-	/** What happened from here on and before `startedAt`; later things are told as they happen. */
+	/** What happened from here on and before `startedAt`; later things are sent as they happen. */
 	since: string;
 	startedAt: string;
 	endedAt: string | null;
@@ -43,43 +31,45 @@ export interface Backfill {
 /** Where an organisation sends what happens: webhooks and chats. Address and secret are sealed: whoever has them can write there. */
 export const connections = pgTable(
 	'connections',
-	{
+	(c) => ({
 		...organisationRow(),
-		kind: text('kind', { enum: connectionKinds }).notNull(),
-		name: text('name').notNull(),
+		kind: c.text('kind', { enum: connectionKinds }).notNull(),
+		name: c.text('name').notNull(),
 		sealedTarget: bytea('sealed_target').notNull(),
 		/** Host of the target, for lists and emails. */
-		host: text('host').notNull(),
+		host: c.text('host').notNull(),
 		sealedSecret: bytea('sealed_secret'),
 		/** After a rotation, the secret before it signs as well until `old_secret_until`. */
 		sealedOldSecret: bytea('sealed_old_secret'),
 		oldSecretUntil: instant('old_secret_until'),
-		types: text('types', { enum: acceptedTypes }).array().notNull(),
-		/** Events that it is told about; null: all. */
-		eventIds: uuid('event_ids').array(),
-		detail: text('detail', { enum: ['thin', 'full'] })
+		types: c.text('types', { enum: acceptedTypes }).array().notNull(),
+		/** Events that it is notified about; null: all. */
+		eventIds: c.uuid('event_ids').array(),
+		detail: c
+			.text('detail', { enum: ['thin', 'full'] })
 			.notNull()
 			.default('full'),
 		/** Names and emails of the people concerned are added when a message is sent; of who may see them alone. */
-		withGuests: boolean('with_guests').notNull().default(false),
+		withGuests: c.boolean('with_guests').notNull().default(false),
 		/** Who made it: a person, or a program with an API key. */
-		origin: text('origin', { enum: ['person', 'key'] }).notNull(),
-		state: text('state', { enum: ['active', 'paused', 'disabled'] })
+		origin: c.text('origin', { enum: ['person', 'key'] }).notNull(),
+		state: c
+			.text('state', { enum: ['active', 'paused', 'disabled'] })
 			.notNull()
 			.default('active'),
 		/** Why it was disabled: `failing` for days, or `gone`, as the receiver said (410). */
-		stateReason: text('state_reason', { enum: ['failing', 'gone'] }),
+		stateReason: c.text('state_reason', { enum: ['failing', 'gone'] }),
 		/** Since the first failure after the last success. */
 		failingSince: instant('failing_since'),
-		/** Nothing is sent before: the receiver asked for a pause, or chats take one message a second. */
+		/** Nothing is sent before: the receiver requested a pause, or chats take one message a second. */
 		notBefore: instant('not_before'),
 		lastDeliveredAt: instant('last_delivered_at'),
 		/** The last go of sending past messages, with how far it has come. */
-		backfill: jsonb('backfill').$type<Backfill>(),
-		createdBy: uuid('created_by').notNull(),
+		backfill: c.jsonb('backfill').$type<Backfill>(),
+		createdBy: c.uuid('created_by').notNull(),
 		createdAt: createdAt(),
-		version: integer('version').notNull().default(1),
-	},
+		version: c.integer('version').notNull().default(1),
+	}),
 	(t) => [
 		organisationKey(t),
 		// Who wants to hear of the door: asked every second.
@@ -96,19 +86,19 @@ export const connections = pgTable(
 	],
 );
 
-/** What was to be told, once for all connections that listen. Without names and emails of people. */
+/** What is to be sent, once for all connections that listen. Without names and emails of people. */
 export const outboundMessages = pgTable(
 	'outbound_messages',
-	{
+	(c) => ({
 		...organisationRow(),
-		sequence: bigserial('sequence', { mode: 'number' }).notNull(),
+		sequence: c.bigserial('sequence', { mode: 'number' }).notNull(),
 		/** What it was made of, so that it is made once: `fact:1234`, `test:…`. */
-		source: text('source').notNull(),
-		type: text('type').notNull(),
-		eventId: uuid('event_id'),
+		source: c.text('source').notNull(),
+		type: c.text('type').notNull(),
+		eventId: c.uuid('event_id'),
 		occurredAt: instant('occurred_at').notNull(),
-		payload: jsonb('payload').$type<{ ids: object; object: object }>().notNull(),
-	},
+		payload: c.jsonb('payload').$type<{ ids: object; object: object }>().notNull(),
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('outbound_messages_source_unique').on(t.organisationId, t.source, t.type),
@@ -123,24 +113,25 @@ export const checkInFeed = pgTable('check_in_feed', feedRow());
 /** A message on its way to one connection. */
 export const outboundDeliveries = pgTable(
 	'outbound_deliveries',
-	{
+	(c) => ({
 		...organisationRow(),
-		connectionId: uuid('connection_id').notNull(),
-		messageId: uuid('message_id').notNull(),
-		state: text('state', { enum: ['due', 'delivered', 'dead', 'dropped'] })
+		connectionId: c.uuid('connection_id').notNull(),
+		messageId: c.uuid('message_id').notNull(),
+		state: c
+			.text('state', { enum: ['due', 'delivered', 'dead', 'dropped'] })
 			.notNull()
 			.default('due'),
 		/** Marks a claim as well: who comes back after its claim ended finds it raised. */
-		attempts: integer('attempts').notNull().default(0),
+		attempts: c.integer('attempts').notNull().default(0),
 		/** Also the end of a claim. */
 		nextAt: instant('next_at').notNull(),
-		lastStatus: integer('last_status'),
-		lastError: text('last_error'),
+		lastStatus: c.integer('last_status'),
+		lastError: c.text('last_error'),
 		/** The delivery that this one repeats. */
-		replayOf: uuid('replay_of'),
+		replayOf: c.uuid('replay_of'),
 		createdAt: createdAt(),
 		settledAt: instant('settled_at'),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.connectionId }, connections).onDelete('cascade'),
@@ -162,20 +153,20 @@ export const outboundDeliveries = pgTable(
 /** Each try of a delivery: how it ended, never what was answered. */
 export const outboundAttempts = pgTable(
 	'outbound_attempts',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		deliveryId: uuid('delivery_id').notNull(),
-		number: integer('number').notNull(),
+		deliveryId: c.uuid('delivery_id').notNull(),
+		number: c.integer('number').notNull(),
 		at: instant('at').notNull(),
-		durationMs: integer('duration_ms').notNull(),
-		status: integer('status'),
-		error: text('error'),
+		durationMs: c.integer('duration_ms').notNull(),
+		status: c.integer('status'),
+		error: c.text('error'),
 		/** The address that was connected to. */
-		address: text('address'),
-		bytes: integer('bytes').notNull(),
+		address: c.text('address'),
+		bytes: c.integer('bytes').notNull(),
 		/** Whether names and emails went with it; null: they were not asked for, or it was about nobody. */
-		guests: text('guests', { enum: ['included', 'withheld'] }),
-	},
+		guests: c.text('guests', { enum: ['included', 'withheld'] }),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.deliveryId, t.number] }),
 		sameOrganisation({ ...t, column: t.deliveryId }, outboundDeliveries).onDelete('cascade'),

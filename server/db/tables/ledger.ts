@@ -1,18 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	check,
-	date,
-	index,
-	integer,
-	jsonb,
-	numeric,
-	pgTable,
-	primaryKey,
-	smallint,
-	text,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { accountCharts, type MappedAccount, taxModes } from '#shared/rules/datev/accounts.ts';
 import { bytea, createdAt, instant, organisationId, transactionId, updatedAt } from './columns.ts';
 
@@ -22,31 +9,31 @@ import { bytea, createdAt, instant, organisationId, transactionId, updatedAt } f
  */
 export const ledgerTransfers = pgTable(
 	'ledger_transfers',
-	{
+	(c) => ({
 		organisationId: organisationId(),
 		/** What brought the transfer about: `order`, `payment`, `refund` … and its id. One source posts each kind and line once. */
-		sourceKind: text('source_kind').notNull(),
-		sourceId: uuid('source_id').notNull(),
+		sourceKind: c.text('source_kind').notNull(),
+		sourceId: c.uuid('source_id').notNull(),
 		/** What happened: `sale`, `payment`, `refund` …; shared/rules/ledger-accounts.ts. */
-		kind: text('kind').notNull(),
-		line: smallint('line').notNull(),
-		eventId: uuid('event_id'),
-		debit: text('debit').notNull(),
-		credit: text('credit').notNull(),
-		currency: text('currency').notNull(),
-		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		kind: c.text('kind').notNull(),
+		line: c.smallint('line').notNull(),
+		eventId: c.uuid('event_id'),
+		debit: c.text('debit').notNull(),
+		credit: c.text('credit').notNull(),
+		currency: c.text('currency').notNull(),
+		amountMinor: c.bigint('amount_minor', { mode: 'number' }).notNull(),
 		/** Of what was sold and of its tax: the rate that the tax report puts it under. */
-		wholeTaxBasisPoints: integer('tax_basis_points'),
+		wholeTaxBasisPoints: c.integer('tax_basis_points'),
 		/** The same rate with its tenth, where it has one (server/db/tax-rate.ts). */
-		taxRate: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }),
+		taxRate: c.numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }),
 		/** The order, agreement … whose `buyer` account is moved. */
-		subjectId: uuid('subject_id').notNull(),
+		subjectId: c.uuid('subject_id').notNull(),
 		occurredAt: instant('occurred_at').notNull().defaultNow(),
-		madeBy: uuid('made_by'),
-		note: text('note').notNull().default(''),
+		madeBy: c.uuid('made_by'),
+		note: c.text('note').notNull().default(''),
 		transactionId: transactionId(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.sourceId, t.sourceKind, t.kind, t.line] }),
 		index('ledger_transfers_subject_index').on(t.organisationId, t.eventId, t.subjectId),
@@ -63,16 +50,16 @@ export const ledgerTransfers = pgTable(
  */
 export const ledgerSubjects = pgTable(
 	'ledger_subjects',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		subjectId: uuid('subject_id').notNull(),
-		eventId: uuid('event_id'),
-		currency: text('currency').notNull(),
-		balanceMinor: bigint('balance_minor', { mode: 'number' }).notNull().default(0),
-		paidMinor: bigint('paid_minor', { mode: 'number' }).notNull().default(0),
-		returnedMinor: bigint('returned_minor', { mode: 'number' }).notNull().default(0),
-		transfers: integer('transfers').notNull().default(0),
-	},
+		subjectId: c.uuid('subject_id').notNull(),
+		eventId: c.uuid('event_id'),
+		currency: c.text('currency').notNull(),
+		balanceMinor: c.bigint('balance_minor', { mode: 'number' }).notNull().default(0),
+		paidMinor: c.bigint('paid_minor', { mode: 'number' }).notNull().default(0),
+		returnedMinor: c.bigint('returned_minor', { mode: 'number' }).notNull().default(0),
+		transfers: c.integer('transfers').notNull().default(0),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.subjectId] }),
 		index('ledger_subjects_open_index')
@@ -87,21 +74,21 @@ export const ledgerSubjects = pgTable(
  */
 export const ledgerPeriods = pgTable(
 	'ledger_periods',
-	{
+	(c) => ({
 		organisationId: organisationId(),
 		/** `2026-11` */
-		period: text('period').notNull(),
+		period: c.text('period').notNull(),
 		startsAt: instant('starts_at').notNull(),
 		endsAt: instant('ends_at').notNull(),
 		/** Where its first and last day begin and end. */
-		timeZone: text('time_zone').notNull(),
+		timeZone: c.text('time_zone').notNull(),
 		/** The tax report as it was: places of events may change afterwards. */
-		figures: jsonb('figures').notNull(),
-		transfers: integer('transfers').notNull(),
+		figures: c.jsonb('figures').notNull(),
+		transfers: c.integer('transfers').notNull(),
 		hash: bytea('hash').notNull(),
 		closedAt: instant('closed_at').notNull(),
-		closedBy: uuid('closed_by'),
-	},
+		closedBy: c.uuid('closed_by'),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.period] }),
 		index('ledger_periods_end_index').on(t.organisationId, t.endsAt),
@@ -114,37 +101,37 @@ export const ledgerPeriods = pgTable(
  */
 export const ledgerSeals = pgTable(
 	'ledger_seals',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		day: date('day', { mode: 'string' }).notNull(),
-		transfers: integer('transfers').notNull(),
+		day: c.date('day', { mode: 'string' }).notNull(),
+		transfers: c.integer('transfers').notNull(),
 		hash: bytea('hash').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [primaryKey({ columns: [t.organisationId, t.day] })],
 );
 
 /** How the books of an organisation are exported for bookkeeping programs. Without a row: nothing was set up. */
 export const accountingSettings = pgTable(
 	'accounting_settings',
-	{
+	(c) => ({
 		organisationId: organisationId().primaryKey(),
 		/** The chart of accounts that proposes numbers: `skr03`, `skr04`, `other`. */
-		chart: text('chart', { enum: accountCharts }).notNull().default('skr03'),
+		chart: c.text('chart', { enum: accountCharts }).notNull().default('skr03'),
 		/** Numbers of the tax adviser and of the client with DATEV; null: not said yet. */
-		consultantNumber: integer('consultant_number'),
-		clientNumber: integer('client_number'),
+		consultantNumber: c.integer('consultant_number'),
+		clientNumber: c.integer('client_number'),
 		/** Digits of an account. */
-		accountLength: smallint('account_length').notNull().default(4),
+		accountLength: c.smallint('account_length').notNull().default(4),
 		/** The month in which the fiscal year begins, 1 to 12. */
-		fiscalYearStart: smallint('fiscal_year_start').notNull().default(1),
+		fiscalYearStart: c.smallint('fiscal_year_start').notNull().default(1),
 		/** `gross`: the bookkeeping program works out the tax; `net`: tax is posted apart. */
-		taxMode: text('tax_mode', { enum: taxModes }).notNull().default('gross'),
+		taxMode: c.text('tax_mode', { enum: taxModes }).notNull().default('gross'),
 		/** Numbers that differ from those that the chart proposes. */
-		accounts: jsonb('accounts').$type<MappedAccount[]>().notNull().default([]),
-		version: integer('version').notNull().default(1),
+		accounts: c.jsonb('accounts').$type<MappedAccount[]>().notNull().default([]),
+		version: c.integer('version').notNull().default(1),
 		updatedAt: updatedAt(),
-	},
+	}),
 	() => [
 		check(
 			'accounting_settings_numbers',

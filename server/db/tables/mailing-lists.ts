@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { contactProblems, listProblems, mailingServices } from '#shared/rules/mailing-services.ts';
 import {
 	bytea,
@@ -14,35 +14,36 @@ import {
 /** Lists at other services that followers with a confirmed consent are added to. Keys are sealed. */
 export const mailingLists = pgTable(
 	'mailing_lists',
-	{
+	(c) => ({
 		...organisationRow(),
-		service: text('service', { enum: mailingServices }).notNull(),
+		service: c.text('service', { enum: mailingServices }).notNull(),
 		/** `ServiceSettings` as JSON. */
 		sealedSettings: bytea('sealed_settings').notNull(),
 		/** Where it is called, for lists and notices. */
-		host: text('host').notNull(),
-		/** The last characters of the key, by which people tell keys apart. */
-		keyEnding: text('key_ending').notNull(),
+		host: c.text('host').notNull(),
+		/** The last characters of the key, by which people distinguish keys. */
+		keyEnding: c.text('key_ending').notNull(),
 		/** The list as the service names it. */
-		listId: text('list_id').notNull(),
-		listName: text('list_name').notNull(),
-		state: text('state', { enum: ['active', 'paused', 'stopped'] })
+		listId: c.text('list_id').notNull(),
+		listName: c.text('list_name').notNull(),
+		state: c
+			.text('state', { enum: ['active', 'paused', 'stopped'] })
 			.notNull()
 			.default('active'),
 		/** Why it stopped. */
-		problem: text('problem', { enum: listProblems }),
+		problem: c.text('problem', { enum: listProblems }),
 		/** Since the first failure after the last success. */
 		failingSince: instant('failing_since'),
-		/** Nothing is sent before: the service asked for a pause. */
+		/** Nothing is sent before: the service requested a pause. */
 		notBefore: instant('not_before'),
 		lastSentAt: instant('last_sent_at'),
 		/** While earlier followers are being added to the queue: the last of them; null once all are. */
-		isFilling: boolean('is_filling').notNull().default(true),
-		filledTo: uuid('filled_to'),
-		createdBy: uuid('created_by').notNull(),
+		isFilling: c.boolean('is_filling').notNull().default(true),
+		filledTo: c.uuid('filled_to'),
+		createdBy: c.uuid('created_by').notNull(),
 		createdAt: createdAt(),
-		version: integer('version').notNull().default(1),
-	},
+		version: c.integer('version').notNull().default(1),
+	}),
 	(t) => [
 		organisationKey(t),
 		index('mailing_lists_filling_index').on(t.organisationId, t.id).where(sql`is_filling`),
@@ -51,30 +52,31 @@ export const mailingLists = pgTable(
 );
 
 /**
- * What a list has to hear of a follower, and what it was last told: one row each, so that however often a consent changes, its state is
+ * What a list has to hear of a follower, and what it was last sent: one row each, so that however often a consent changes, its state is
  * sent as it is then. Without an address: it is read from the follower. Of one who is erased the id at the service remains until the
  * contact is removed there.
  */
 export const mailingListContacts = pgTable(
 	'mailing_list_contacts',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		mailingListId: uuid('mailing_list_id').notNull(),
-		followerId: uuid('follower_id').notNull(),
+		mailingListId: c.uuid('mailing_list_id').notNull(),
+		followerId: c.uuid('follower_id').notNull(),
 		/** The contact as the service names it; null before it was added. */
-		remoteId: text('remote_id'),
-		state: text('state', { enum: ['due', 'added', 'removed', 'refused'] })
+		remoteId: c.text('remote_id'),
+		state: c
+			.text('state', { enum: ['due', 'added', 'removed', 'refused'] })
 			.notNull()
 			.default('due'),
-		problem: text('problem', { enum: contactProblems }),
+		problem: c.text('problem', { enum: contactProblems }),
 		/** Raised whenever the consent changes: what was sent before is not the last word then. */
-		revision: integer('revision').notNull().default(1),
-		attempts: integer('attempts').notNull().default(0),
+		revision: c.integer('revision').notNull().default(1),
+		attempts: c.integer('attempts').notNull().default(0),
 		nextAt: instant('next_at').notNull(),
 		/** A worker has it until then, so that no two calls about one contact are under way. */
 		claimedUntil: instant('claimed_until'),
 		settledAt: instant('settled_at'),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.mailingListId, t.followerId] }),
 		sameOrganisation({ ...t, column: t.mailingListId }, mailingLists).onDelete('cascade'),

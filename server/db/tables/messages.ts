@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	boolean,
-	check,
-	foreignKey,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	primaryKey,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { MessageCounts } from '#shared/contracts/messages.ts';
 import { messageCategories, messageStates, ruleKinds, skipReasons } from '#shared/rules/messages/messages.ts';
 import type { Segment } from '#shared/rules/messages/segments.ts';
@@ -30,26 +18,26 @@ import { eventSeries } from './series.ts';
 /** What goes out by itself to the guests of an event, or of each date of a series: where nothing is stored, what is usual. */
 export const messageRules = pgTable(
 	'message_rules',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** Of an event, or of a series. */
-		eventId: uuid('event_id'),
-		seriesId: uuid('series_id'),
-		kind: text('kind', { enum: ruleKinds }).notNull(),
+		eventId: c.uuid('event_id'),
+		seriesId: c.uuid('series_id'),
+		kind: c.text('kind', { enum: ruleKinds }).notNull(),
 		/** Before the start, or after the end. */
-		offsetMinutes: integer('offset_minutes').notNull().default(0),
+		offsetMinutes: c.integer('offset_minutes').notNull().default(0),
 		/** Empty: as usual. */
-		subject: text('subject').notNull().default(''),
+		subject: c.text('subject').notNull().default(''),
 		/** Markdown with placeholders. */
-		body: text('body').notNull().default(''),
-		segment: jsonb('segment').$type<Segment>().notNull().default({ conditions: [] }),
-		isOn: boolean('is_on').notNull().default(true),
+		body: c.text('body').notNull().default(''),
+		segment: c.jsonb('segment').$type<Segment>().notNull().default({ conditions: [] }),
+		isOn: c.boolean('is_on').notNull().default(true),
 		/** Since when it holds: what was due before is not made up for. */
 		isOnSince: instant('is_on_since').notNull().defaultNow(),
-		version: integer('version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -74,17 +62,17 @@ export const messageRules = pgTable(
 /** Messages to guests: written by a member, or made by a rule when its time came. */
 export const guestMessages = pgTable(
 	'guest_messages',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** To the guests of an event, or of a series. */
-		eventId: uuid('event_id'),
-		seriesId: uuid('series_id'),
-		subject: text('subject').notNull(),
+		eventId: c.uuid('event_id'),
+		seriesId: c.uuid('series_id'),
+		subject: c.text('subject').notNull(),
 		/** Markdown with placeholders. */
-		body: text('body').notNull(),
-		segment: jsonb('segment').$type<Segment>().notNull(),
-		category: text('category', { enum: messageCategories }).notNull(),
-		state: text('state', { enum: messageStates }).notNull(),
+		body: c.text('body').notNull(),
+		segment: c.jsonb('segment').$type<Segment>().notNull(),
+		category: c.text('category', { enum: messageCategories }).notNull(),
+		state: c.text('state', { enum: messageStates }).notNull(),
 		sendAt: instant('send_at'),
 		/** Its recipients were fixed: from then on it is sent to them and to nobody else. */
 		startedAt: instant('started_at'),
@@ -92,20 +80,20 @@ export const guestMessages = pgTable(
 		nextAt: instant('next_at'),
 		sentAt: instant('sent_at'),
 		/** Recipients, with those that are left out. */
-		total: integer('total').notNull().default(0),
+		total: c.integer('total').notNull().default(0),
 		/** Counts that hold for ever: recipients are removed after some time. */
-		counts: jsonb('counts').$type<MessageCounts>(),
-		createdBy: uuid('created_by'),
-		reviewReason: text('review_reason').notNull().default(''),
+		counts: c.jsonb('counts').$type<MessageCounts>(),
+		createdBy: c.uuid('created_by'),
+		reviewReason: c.text('review_reason').notNull().default(''),
 		/** An administrator let it pass. */
 		releasedAt: instant('released_at'),
 		/** The rule that made it, and the start or end that it was due beside. */
-		ruleId: uuid('rule_id'),
+		ruleId: c.uuid('rule_id'),
 		ruleFor: instant('rule_for'),
-		version: integer('version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -129,23 +117,23 @@ export const guestMessages = pgTable(
 /** Whom a message goes to, fixed when sending begins: one row for each address, whatever tickets it holds. */
 export const guestMessageRecipients = pgTable(
 	'guest_message_recipients',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		messageId: uuid('message_id').notNull(),
+		messageId: c.uuid('message_id').notNull(),
 		/** Identity of the address (accounts/email-identity.ts). */
-		emailKey: text('email_key').notNull(),
-		position: integer('position').notNull(),
+		emailKey: c.text('email_key').notNull(),
+		position: c.integer('position').notNull(),
 		/** The address as it stood at the order or ticket. */
-		email: text('email').notNull(),
-		locale: text('locale').notNull().default('en'),
+		email: c.text('email').notNull(),
+		locale: c.text('locale').notNull().default('en'),
 		/** The order and, where it is not the buyer, the ticket that it is written to. */
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		attendeeId: uuid('attendee_id'),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		attendeeId: c.uuid('attendee_id'),
 		/** The row of the outbox; null: not yet, or left out. */
-		mailId: uuid('mail_id'),
-		skipped: text('skipped', { enum: skipReasons }),
-	},
+		mailId: c.uuid('mail_id'),
+		skipped: c.text('skipped', { enum: skipReasons }),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.messageId, t.emailKey] }),
 		foreignKey({

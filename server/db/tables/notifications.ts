@@ -1,53 +1,42 @@
 import { sql } from 'drizzle-orm';
-import {
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	primaryKey,
-	text,
-	unique,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { bytea, createdAt, id, instant, updatedAt } from './columns.ts';
 
-/** The outbox: every mail that the product owes somebody, kept whether or not a mail server is set. */
+/** The outbox: every mail that the product owes somebody, stored whether or not a mail server is set. */
 export const mails = pgTable(
 	'mails',
-	{
+	(c) => ({
 		id: id(),
-		organisationId: uuid('organisation_id'),
-		eventId: uuid('event_id'),
+		organisationId: c.uuid('organisation_id'),
+		eventId: c.uuid('event_id'),
 		/** Name of the template in server/emails: `orders/confirmation`. */
-		template: text('template').notNull(),
+		template: c.text('template').notNull(),
 		/** What the template needs; secrets of links are made anew from ids when the mail is written. */
-		props: jsonb('props').notNull(),
-		recipient: text('recipient').notNull(),
-		subject: text('subject').notNull().default(''),
-		locale: text('locale').notNull().default('en'),
+		props: c.jsonb('props').notNull(),
+		recipient: c.text('recipient').notNull(),
+		subject: c.text('subject').notNull().default(''),
+		locale: c.text('locale').notNull().default('en'),
 		/**
 		 * `stored`: no mail server is set; it goes out when one is. `obsolete`: nobody needs it any more, such as a link that
 		 * ended before it could be sent. `withheld`: its mailbox had too many mails of this kind for days.
 		 * `kept`: of a sandbox, which sends nothing.
 		 */
-		status: text('status', {
-			enum: ['queued', 'sending', 'sent', 'stored', 'failed', 'obsolete', 'withheld', 'kept'],
-		})
+		status: c
+			.text('status', {
+				enum: ['queued', 'sending', 'sent', 'stored', 'failed', 'obsolete', 'withheld', 'kept'],
+			})
 			.notNull()
 			.default('queued'),
 		/** Two mails with one key are one mail. */
-		dedupeKey: text('dedupe_key').notNull(),
-		attempts: integer('attempts').notNull().default(0),
+		dedupeKey: c.text('dedupe_key').notNull(),
+		attempts: c.integer('attempts').notNull().default(0),
 		/** While `sending`: until when the worker that took it has it for itself. */
 		nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
-		lastError: text('last_error').notNull().default(''),
+		lastError: c.text('last_error').notNull().default(''),
 		createdAt: createdAt(),
 		sentAt: instant('sent_at'),
-	},
+	}),
 	(t) => [
 		uniqueIndex('mails_dedupe_key_unique').on(t.dedupeKey),
 		index('mails_due_index').on(t.nextAttemptAt).where(sql`status IN ('queued', 'sending')`),
@@ -76,18 +65,19 @@ export const mails = pgTable(
 /** What mail servers said of a mail after, or instead of, taking it. */
 export const mailEvents = pgTable(
 	'mail_events',
-	{
+	(c) => ({
 		id: id(),
-		mailId: uuid('mail_id')
+		mailId: c
+			.uuid('mail_id')
 			.notNull()
 			.references(() => mails.id, { onDelete: 'cascade' }),
-		kind: text('kind', { enum: ['delivered', 'deferred', 'bounced', 'complained'] }).notNull(),
+		kind: c.text('kind', { enum: ['delivered', 'deferred', 'bounced', 'complained'] }).notNull(),
 		at: instant('at').notNull(),
 		/** Enhanced status code: `5.1.1`; empty when none was given. */
-		code: text('code').notNull().default(''),
-		text: text('text').notNull().default(''),
+		code: c.text('code').notNull().default(''),
+		text: c.text('text').notNull().default(''),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		uniqueIndex('mail_events_unique').on(t.mailId, t.kind, t.code, t.at),
 		index('mail_events_created_index').using('brin', t.createdAt),
@@ -97,19 +87,19 @@ export const mailEvents = pgTable(
 /** Addresses that get no messages, reminders or news, since mails to them bounce or are reported. Kept as their SHA-256 only. */
 export const mailSuppressions = pgTable(
 	'mail_suppressions',
-	{
+	(c) => ({
 		id: id(),
 		emailHash: bytea('email_hash').notNull(),
 		/** Null: for all organisations. */
-		organisationId: uuid('organisation_id'),
-		reason: text('reason', { enum: ['bounced', 'complained', 'by hand'] }).notNull(),
+		organisationId: c.uuid('organisation_id'),
+		reason: c.text('reason', { enum: ['bounced', 'complained', 'by hand'] }).notNull(),
 		since: instant('since').notNull().defaultNow(),
 		/** Null: without end. */
 		until: instant('until'),
 		/** The address as people read it, such as `a…@example.org`. */
-		hint: text('hint').notNull().default(''),
-		detail: text('detail').notNull().default(''),
-	},
+		hint: c.text('hint').notNull().default(''),
+		detail: c.text('detail').notNull().default(''),
+	}),
 	(t) => [
 		unique('mail_suppressions_unique').on(t.emailHash, t.organisationId).nullsNotDistinct(),
 		index('mail_suppressions_since_index').on(t.since, t.id),
@@ -119,32 +109,32 @@ export const mailSuppressions = pgTable(
 /** How the mailbox of bounces is read: one row, which the process that reads it has for itself until `next_at`. */
 export const bounceReader = pgTable(
 	'bounce_reader',
-	{
-		id: integer('id').primaryKey().default(1),
+	(c) => ({
+		id: c.integer('id').primaryKey().default(1),
 		nextAt: instant('next_at').notNull().defaultNow(),
-		holder: uuid('holder'),
+		holder: c.uuid('holder'),
 		/** When it was last read to the end of a round. */
 		readAt: instant('read_at'),
 		/** Why the last round failed; empty: it did not. */
-		lastError: text('last_error').notNull().default(''),
-	},
+		lastError: c.text('last_error').notNull().default(''),
+	}),
 	(t) => [check('bounce_reader_one_row', sql`${t.id} = 1`)],
 );
 
 /** Of mails that are the same from every organisation: `organisation_id` of their opt-outs. */
 export const EVERY_ORGANISATION = '00000000-0000-0000-0000-000000000000';
 
-/** Kinds of mail that a mailbox no longer wants. The address is kept as its SHA-256 only. */
+/** Kinds of mail that a mailbox no longer wants. The address is stored as its SHA-256 only. */
 export const mailOptOuts = pgTable(
 	'mail_opt_outs',
-	{
+	(c) => ({
 		emailHash: bytea('email_hash').notNull(),
 		/** Template of the mails: `events/reminder`. */
-		template: text('template').notNull(),
+		template: c.text('template').notNull(),
 		/** Messages of this organisation alone; EVERY_ORGANISATION: of all. */
-		organisationId: uuid('organisation_id').notNull().default(EVERY_ORGANISATION),
+		organisationId: c.uuid('organisation_id').notNull().default(EVERY_ORGANISATION),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.emailHash, t.template, t.organisationId] }),
 		// Who opted out of an organisation’s messages, when its guests are counted.
@@ -157,55 +147,59 @@ export const mailOptOuts = pgTable(
 /** In-app notifications. Ids alone: names and titles are read when it is shown. */
 export const notices = pgTable(
 	'notices',
-	{
+	(c) => ({
 		/** UUIDv7: also the order in which they were created. */
 		id: id(),
-		userId: uuid('user_id')
+		userId: c
+			.uuid('user_id')
 			.notNull()
 			.references(() => users.id, { onDelete: 'cascade' }),
-		kind: text('kind', {
-			enum: [
-				'security',
-				'export-ready',
-				'report-ready',
-				'report-stopped',
-				'publishing-failed',
-				'plan-limit',
-				'cards-tried',
-				'dispute-opened',
-				'dispute-won',
-				'dispute-lost',
-				'payout-failed',
-				'refund-requested',
-				'withdrawal-received',
-				'withdrawal-received',
-				'approval-asked',
-				'payment-details',
-				'message-reviewed',
-				'list-narrowed',
-				'two-factor-needed',
-				'ownership-offered',
-				'cash-difference',
-				'goal-reached',
-				'page-reported',
-				'reminders',
-				'registrations',
-				'door-conflicts',
-			],
-		}).notNull(),
+		kind: c
+			.text('kind', {
+				enum: [
+					'security',
+					'export-ready',
+					'report-ready',
+					'report-stopped',
+					'publishing-failed',
+					'plan-limit',
+					'cards-tried',
+					'dispute-opened',
+					'dispute-won',
+					'dispute-lost',
+					'payout-failed',
+					'refund-requested',
+					'withdrawal-received',
+					'withdrawal-received',
+					'approval-asked',
+					'payment-details',
+					'message-reviewed',
+					'list-narrowed',
+					'two-factor-needed',
+					'ownership-offered',
+					'cash-difference',
+					'goal-reached',
+					'page-reported',
+					'reminders',
+					'registrations',
+					'door-conflicts',
+				],
+			})
+			.notNull(),
 		/** Set for what only its members may see. */
-		organisationId: uuid('organisation_id'),
-		eventId: uuid('event_id'),
+		organisationId: c.uuid('organisation_id'),
+		eventId: c.uuid('event_id'),
 		/** Which change of the account; the first and last order ids of a day (server/domain/notifications/notices). */
-		facts: jsonb('facts')
+		facts: c
+			.jsonb('facts')
 			.$type<{ change?: string; fromId?: string; toId?: string; percent?: number }>()
 			.notNull()
 			.default({}),
 		/** Two with one key are one. */
-		dedupeKey: text('dedupe_key').notNull(),
+		dedupeKey: c.text('dedupe_key').notNull(),
 		createdAt: createdAt(),
 		readAt: instant('read_at'),
-	},
+	}),
 	(t) => [
 		uniqueIndex('notices_dedupe_key_unique').on(t.userId, t.dedupeKey),
 		index('notices_user_index').on(t.userId, t.id),
@@ -214,18 +208,19 @@ export const notices = pgTable(
 	],
 );
 
-/** What somebody wants to be told, and how, where it differs from what is usual. */
+/** What somebody wants to be notified about, and how, where it differs from what is usual. */
 export const notificationChoices = pgTable(
 	'notification_choices',
-	{
-		userId: uuid('user_id')
+	(c) => ({
+		userId: c
+			.uuid('user_id')
 			.notNull()
 			.references(() => users.id, { onDelete: 'cascade' }),
 		/** One of the kinds that can be chosen (shared/contracts/settings.ts). */
-		kind: text('kind').notNull(),
-		channel: text('channel', { enum: ['mail', 'app'] }).notNull(),
-		isOn: boolean('is_on').notNull(),
+		kind: c.text('kind').notNull(),
+		channel: c.text('channel', { enum: ['mail', 'app'] }).notNull(),
+		isOn: c.boolean('is_on').notNull(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [primaryKey({ columns: [t.userId, t.kind, t.channel] })],
 );

@@ -1,20 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	boolean,
-	check,
-	date,
-	index,
-	integer,
-	jsonb,
-	numeric,
-	pgTable,
-	primaryKey,
-	smallint,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bankLineStates } from '#shared/rules/bank-lines.ts';
 import { bulkOrderStates, bulkRunStates } from '#shared/rules/bulk-run-states.ts';
 import {
@@ -49,52 +34,55 @@ import { belongsToEvent } from './events.ts';
 
 export const orders = pgTable(
 	'orders',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
 		/** What people read to each other; unique in the event. */
-		code: text('code').notNull(),
-		status: text('status', {
-			enum: ['awaiting_approval', 'pending', 'confirmed', 'expired', 'cancelled'],
-		}).notNull(),
-		source: text('source', { enum: ['web', 'manual', 'import', 'door'] })
+		code: c.text('code').notNull(),
+		status: c
+			.text('status', {
+				enum: ['awaiting_approval', 'pending', 'confirmed', 'expired', 'cancelled'],
+			})
+			.notNull(),
+		source: c
+			.text('source', { enum: ['web', 'manual', 'import', 'door'] })
 			.notNull()
 			.default('web'),
-		buyerName: text('buyer_name').notNull(),
-		buyerEmail: text('buyer_email').notNull(),
-		currency: text('currency').notNull(),
-		totalMinor: bigint('total_minor', { mode: 'number' }).notNull().default(0),
+		buyerName: c.text('buyer_name').notNull(),
+		buyerEmail: c.text('buyer_email').notNull(),
+		currency: c.text('currency').notNull(),
+		totalMinor: c.bigint('total_minor', { mode: 'number' }).notNull().default(0),
 		/** How the buyer pays; null: nothing is to be paid, or nothing was chosen yet. */
-		terms: text('terms', { enum: ['card', 'transfer', 'door'] }),
+		terms: c.text('terms', { enum: ['card', 'transfer', 'door'] }),
 		/** Of the prices that the buyer saw. */
-		quoteHash: text('quote_hash'),
+		quoteHash: c.text('quote_hash'),
 		/** The platform's share of the money that passes the provider. */
-		feeMinor: bigint('fee_minor', { mode: 'number' }).notNull().default(0),
+		feeMinor: c.bigint('fee_minor', { mode: 'number' }).notNull().default(0),
 		/** Part of the signed manage token; raising it voids the links sent before. */
-		manageVersion: integer('manage_version').notNull().default(1),
-		idempotencyKey: text('idempotency_key'),
+		manageVersion: c.integer('manage_version').notNull().default(1),
+		idempotencyKey: c.text('idempotency_key'),
 		requestHash: bytea('request_hash'),
 		/** Where the buyer came from: `source|medium|campaign|tracking link`; null: nothing is known of it. */
-		cameBy: text('came_by'),
+		cameBy: c.text('came_by'),
 		/** The language mails to the buyer are written in. */
-		locale: text('locale').notNull().default('en'),
+		locale: c.text('locale').notNull().default('en'),
 		/** While pending: the instant the hold ends. While it awaits approval: when it is cancelled unless the organiser has decided. */
 		expiresAt: instant('expires_at'),
-		holdExtensions: integer('hold_extensions').notNull().default(0),
+		holdExtensions: c.integer('hold_extensions').notNull().default(0),
 		/** The network from which places were held to be paid later, as a keyed hash of its own for each event (unpaid-places.ts). */
 		heldFrom: bytea('held_from'),
 		/** Its places are held for a day only, until the buyer confirms their address. */
-		mustConfirmAddress: boolean('must_confirm_address'),
+		mustConfirmAddress: c.boolean('must_confirm_address'),
 		/** Approved by the organiser. Null: it needed no approval, or has none yet. */
 		approvedAt: instant('approved_at'),
 		/** Declined by the organiser: what they said to the buyer, empty when nothing. Null: not declined. */
-		declineMessage: text('decline_message'),
+		declineMessage: c.text('decline_message'),
 		confirmedAt: instant('confirmed_at'),
 		cancelledAt: instant('cancelled_at'),
-		createdBy: uuid('created_by'),
+		createdBy: c.uuid('created_by'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		// Ids are UUIDv7: this is also the list of an event's orders by age.
 		primaryKey({ columns: [t.organisationId, t.eventId, t.id] }),
@@ -129,16 +117,16 @@ export const orders = pgTable(
 /** What was ordered, one row a ticket type; lines of one type are put together when they come in. */
 export const orderItems = pgTable(
 	'order_items',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		ticketTypeId: uuid('ticket_type_id').notNull(),
-		quantity: integer('quantity').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		ticketTypeId: c.uuid('ticket_type_id').notNull(),
+		quantity: c.integer('quantity').notNull(),
 		/** People let in, so attendees made: quantity times what the ticket type admitted when it was sold. */
-		places: integer('places').notNull(),
-		unitPriceMinor: bigint('unit_price_minor', { mode: 'number' }).notNull(),
-	},
+		places: c.integer('places').notNull(),
+		unitPriceMinor: c.bigint('unit_price_minor', { mode: 'number' }).notNull(),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.ticketTypeId] }),
 		check('order_items_quantity', sql`quantity >= 1 AND places >= quantity`),
@@ -151,30 +139,30 @@ export const orderItems = pgTable(
  */
 export const orderLines = pgTable(
 	'order_lines',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		line: smallint('line').notNull(),
-		kind: text('kind', { enum: orderLineKinds }).notNull(),
-		ticketTypeId: uuid('ticket_type_id'),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		line: c.smallint('line').notNull(),
+		kind: c.text('kind', { enum: orderLineKinds }).notNull(),
+		ticketTypeId: c.uuid('ticket_type_id'),
 		/** The price tier at which it was sold. Null: the regular price, or an order of before tiers were noted. */
-		tierName: text('tier_name'),
-		quantity: integer('quantity').notNull(),
+		tierName: c.text('tier_name'),
+		quantity: c.integer('quantity').notNull(),
 		/** What the buyer pays for each, all in. */
-		unitMinor: bigint('unit_minor', { mode: 'number' }).notNull(),
-		netMinor: bigint('net_minor', { mode: 'number' }).notNull(),
-		taxMinor: bigint('tax_minor', { mode: 'number' }).notNull(),
-		grossMinor: bigint('gross_minor', { mode: 'number' }).notNull(),
+		unitMinor: c.bigint('unit_minor', { mode: 'number' }).notNull(),
+		netMinor: c.bigint('net_minor', { mode: 'number' }).notNull(),
+		taxMinor: c.bigint('tax_minor', { mode: 'number' }).notNull(),
+		grossMinor: c.bigint('gross_minor', { mode: 'number' }).notNull(),
 		/** The rate without its tenth, which stands in `tax_rate` where there is one (server/db/tax-rate.ts). */
-		wholeTaxBasisPoints: integer('tax_basis_points').notNull().default(0),
-		taxRate: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }),
+		wholeTaxBasisPoints: c.integer('tax_basis_points').notNull().default(0),
+		taxRate: c.numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }),
 		/** Of a gift: what the donor said beside it. */
-		details: jsonb('details').$type<GiftDetails>(),
+		details: c.jsonb('details').$type<GiftDetails>(),
 		/** The one ticket that it is of, where a change of the order sold or took it back. Null: one of those that were bought together. */
-		attendeeId: uuid('attendee_id'),
+		attendeeId: c.uuid('attendee_id'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.line] }),
 		check('order_lines_sum', sql`gross_minor = net_minor + tax_minor`),
@@ -187,16 +175,16 @@ export const orderLines = pgTable(
  */
 export const refundedTickets = pgTable(
 	'refunded_tickets',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		attendeeId: uuid('attendee_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		attendeeId: c.uuid('attendee_id').notNull(),
 		/** The first refund of those that were made together. */
-		refundId: uuid('refund_id').notNull(),
-		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		refundId: c.uuid('refund_id').notNull(),
+		amountMinor: c.bigint('amount_minor', { mode: 'number' }).notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.attendeeId, t.refundId] }),
 		check('refunded_tickets_amount', sql`amount_minor > 0`),
@@ -209,16 +197,16 @@ export const refundedTickets = pgTable(
  */
 export const dueReceipts = pgTable(
 	'due_receipts',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		orderId: uuid('order_id').notNull(),
-		eventId: uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
 		/** When it is tried: later, while particulars of the seller are missing. */
 		dueAt: instant('due_at').notNull().defaultNow(),
 		/** Particulars were missing when it was last tried; the buyer has a confirmation of the payment. */
-		isWaiting: boolean('is_waiting').notNull().default(false),
+		isWaiting: c.boolean('is_waiting').notNull().default(false),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.orderId] }),
 		index('due_receipts_due_index').on(t.dueAt),
@@ -228,16 +216,16 @@ export const dueReceipts = pgTable(
 /** Where a buyer wants money back that no provider returns; removed ninety days after the last of it was sent. */
 export const refundAccounts = pgTable(
 	'refund_accounts',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		holder: text('holder').notNull(),
-		iban: text('iban').notNull(),
-		bic: text('bic').notNull().default(''),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		holder: c.text('holder').notNull(),
+		iban: c.text('iban').notNull(),
+		bic: c.text('bic').notNull().default(''),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.orderId] }),
 		belongsToEvent(t),
@@ -251,15 +239,15 @@ export const refundAccounts = pgTable(
  */
 export const transferAccounts = pgTable(
 	'transfer_accounts',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		holder: text('holder').notNull(),
-		iban: text('iban').notNull(),
-		bic: text('bic').notNull().default(''),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		holder: c.text('holder').notNull(),
+		iban: c.text('iban').notNull(),
+		bic: c.text('bic').notNull().default(''),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.orderId] }),
 		belongsToEvent(t),
@@ -270,15 +258,15 @@ export const transferAccounts = pgTable(
 /** Files of transfers to buyers, for the organisation's bank. */
 export const refundFiles = pgTable(
 	'refund_files',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** The organisation's account that pays, as it was when the file was made; without an IBAN: that of now. */
-		debtorHolder: text('debtor_holder').notNull().default(''),
-		debtorIban: text('debtor_iban').notNull().default(''),
-		debtorBic: text('debtor_bic').notNull().default(''),
-		createdBy: uuid('created_by'),
+		debtorHolder: c.text('debtor_holder').notNull().default(''),
+		debtorIban: c.text('debtor_iban').notNull().default(''),
+		debtorBic: c.text('debtor_bic').notNull().default(''),
+		createdBy: c.uuid('created_by'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [organisationKey(t)],
 );
 
@@ -288,28 +276,28 @@ export const refundFiles = pgTable(
  */
 export const orderChanges = pgTable(
 	'order_changes',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		state: text('state', { enum: orderChangeStates }).notNull(),
-		/** What was asked for. */
-		wanted: jsonb('wanted').$type<WantedChange>().notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		state: c.text('state', { enum: orderChangeStates }).notNull(),
+		/** What was requested. */
+		wanted: c.jsonb('wanted').$type<WantedChange>().notNull(),
 		/** The member who made it; null: the buyer. */
-		madeBy: uuid('made_by'),
+		madeBy: c.uuid('made_by'),
 		/** Of what the buyer was shown; named by the payment. */
-		hash: text('hash').notNull(),
+		hash: c.text('hash').notNull(),
 		/** What is taken back and what is sold, as it is written to the order when the change is applied. */
-		lines: jsonb('lines').$type<QuoteLine[]>().notNull(),
+		lines: c.jsonb('lines').$type<QuoteLine[]>().notNull(),
 		/** To be paid; below 0: goes back. */
-		differenceMinor: bigint('difference_minor', { mode: 'number' }).notNull(),
+		differenceMinor: c.bigint('difference_minor', { mode: 'number' }).notNull(),
 		/** The platform’s share of the difference. */
-		feeMinor: bigint('fee_minor', { mode: 'number' }).notNull().default(0),
+		feeMinor: c.bigint('fee_minor', { mode: 'number' }).notNull().default(0),
 		/** While it waits: until when its places are held. */
 		expiresAt: instant('expires_at'),
 		appliedAt: instant('applied_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -326,27 +314,27 @@ export const orderChanges = pgTable(
 /** Buyers who ask for their money back where the refund policy does not decide; their tickets stay valid until a member has decided. */
 export const refundRequests = pgTable(
 	'refund_requests',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
 		/** The tickets that are to be cancelled. */
-		attendeeIds: uuid('attendee_ids').array().notNull(),
+		attendeeIds: c.uuid('attendee_ids').array().notNull(),
 		/** What could be refunded for them when it was made. */
-		wantedMinor: bigint('wanted_minor', { mode: 'number' }).notNull(),
+		wantedMinor: c.bigint('wanted_minor', { mode: 'number' }).notNull(),
 		/** The buyer's words. */
-		reason: text('reason').notNull().default(''),
-		state: text('state', { enum: refundRequestStates }).notNull().default('open'),
+		reason: c.text('reason').notNull().default(''),
+		state: c.text('state', { enum: refundRequestStates }).notNull().default('open'),
 		/** The organiser's words. */
-		answer: text('answer').notNull().default(''),
-		decidedBy: uuid('decided_by'),
+		answer: c.text('answer').notNull().default(''),
+		decidedBy: c.uuid('decided_by'),
 		decidedAt: instant('decided_at'),
 		/** What the policy said when it was made; null: only its words, or an older process made it. */
-		policy: jsonb('policy').$type<RequestPolicy>(),
-		/** When the organiser and the buyer were told that it waits. */
+		policy: c.jsonb('policy').$type<RequestPolicy>(),
+		/** When the organiser and the buyer were reminded that it waits. */
 		remindedAt: instant('reminded_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -360,11 +348,11 @@ export const refundRequests = pgTable(
 /** The refunds of such a file. A refund is in one at most, so two files do not pay it twice. */
 export const refundFileItems = pgTable(
 	'refund_file_items',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		refundId: uuid('refund_id').notNull(),
-		fileId: uuid('file_id').notNull(),
-	},
+		refundId: c.uuid('refund_id').notNull(),
+		fileId: c.uuid('file_id').notNull(),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.refundId] }),
 		sameOrganisation({ ...t, column: t.fileId }, refundFiles).onDelete('cascade'),
@@ -375,16 +363,16 @@ export const refundFileItems = pgTable(
 /** Refunds of all paid orders of a cancelled event, asked for at once; the worker makes them order by order. */
 export const bulkRuns = pgTable(
 	'bulk_runs',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		state: text('state', { enum: bulkRunStates }).notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		state: c.text('state', { enum: bulkRunStates }).notNull(),
 		/** Of the organiser, for their own books. */
-		reason: text('reason').notNull().default(''),
-		requestedBy: uuid('requested_by'),
+		reason: c.text('reason').notNull().default(''),
+		requestedBy: c.uuid('requested_by'),
 		createdAt: createdAt(),
 		endedAt: instant('ended_at'),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -398,14 +386,14 @@ export const bulkRuns = pgTable(
 /** The orders of a run. A refund and `done` are written in one transaction, so an order is refunded once however often it is begun. */
 export const bulkRunOrders = pgTable(
 	'bulk_run_orders',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		runId: uuid('run_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		state: text('state', { enum: bulkOrderStates }).notNull().default('waiting'),
+		runId: c.uuid('run_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		state: c.text('state', { enum: bulkOrderStates }).notNull().default('waiting'),
 		/** The rule or the code of the refusal. */
-		error: text('error'),
-	},
+		error: c.text('error'),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.runId, t.orderId] }),
 		sameOrganisation({ ...t, column: t.runId }, bulkRuns).onDelete('cascade'),
@@ -415,17 +403,17 @@ export const bulkRunOrders = pgTable(
 
 export const attendeeImports = pgTable(
 	'attendee_imports',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		fileName: text('file_name').notNull(),
-		mapping: jsonb('mapping').notNull(),
-		taken: integer('taken').notNull(),
-		refused: integer('refused').notNull(),
-		createdBy: uuid('created_by'),
+		eventId: c.uuid('event_id').notNull(),
+		fileName: c.text('file_name').notNull(),
+		mapping: c.jsonb('mapping').notNull(),
+		taken: c.integer('taken').notNull(),
+		refused: c.integer('refused').notNull(),
+		createdBy: c.uuid('created_by'),
 		createdAt: createdAt(),
 		undoneAt: instant('undone_at'),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -436,37 +424,37 @@ export const attendeeImports = pgTable(
 /** One ticket: a person's place at an event. */
 export const attendees = pgTable(
 	'attendees',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		ticketTypeId: uuid('ticket_type_id').notNull(),
-		name: text('name').notNull(),
-		email: text('email').notNull().default(''),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		ticketTypeId: c.uuid('ticket_type_id').notNull(),
+		name: c.text('name').notNull(),
+		email: c.text('email').notNull().default(''),
 		/** Text of the QR: 128 random bits in 26 characters. */
-		ticketCode: text('ticket_code').notNull(),
+		ticketCode: c.text('ticket_code').notNull(),
 		/**
 		 * `held` while the order is pending; only `active` tickets are let in. Without `cancelledAt`, `cancelled` means that the
 		 * hold ended: confirming late brings such a ticket back.
 		 */
-		status: text('status', { enum: ['held', 'active', 'cancelled'] }).notNull(),
-		notes: text('notes').notNull().default(''),
+		status: c.text('status', { enum: ['held', 'active', 'cancelled'] }).notNull(),
+		notes: c.text('notes').notNull().default(''),
 		/** Transferred to somebody else, who holds it by a link of its own with this version. Null: the buyer holds it. */
-		holderVersion: integer('holder_version'),
+		holderVersion: c.integer('holder_version'),
 		/** The greatest version that such a link ever had; a place of a group that was released is its buyer’s again. Null: there was none. */
-		lastHolderVersion: integer('last_holder_version'),
+		lastHolderVersion: c.integer('last_holder_version'),
 		/** The group that its guest comes with (`group_bookings`). */
-		groupId: uuid('group_id'),
+		groupId: c.uuid('group_id'),
 		/** Name and address as search sees them. */
-		searchText: text('search_text').generatedAlwaysAs(sql`foyer_fold(name || ' ' || email)`),
-		importId: uuid('import_id'),
-		version: integer('version').notNull().default(1),
+		searchText: c.text('search_text').generatedAlwaysAs(sql`foyer_fold(name || ' ' || email)`),
+		importId: c.uuid('import_id'),
+		version: c.integer('version').notNull().default(1),
 		cancelledAt: instant('cancelled_at'),
 		/** Of the insert; later changes are rows of `door_changes`. */
 		transactionId: transactionId(),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		// By organisation, so that a scan finds the ticket and learns in one look whether it is for another event.
 		uniqueIndex('attendees_ticket_code_unique').on(t.organisationId, t.ticketCode),
@@ -487,13 +475,13 @@ export const attendees = pgTable(
 /** Ticket codes that were replaced by new ones: refused at the door with the reason. */
 export const retiredTicketCodes = pgTable(
 	'retired_ticket_codes',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		ticketCode: text('ticket_code').notNull(),
-		attendeeId: uuid('attendee_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		ticketCode: c.text('ticket_code').notNull(),
+		attendeeId: c.uuid('attendee_id').notNull(),
 		retiredAt: instant('retired_at').notNull().defaultNow(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.ticketCode] }),
 		index('retired_ticket_codes_attendee_index').on(t.eventId, t.attendeeId),
@@ -506,31 +494,31 @@ export const retiredTicketCodes = pgTable(
  */
 export const bankLines = pgTable(
 	'bank_lines',
-	{
+	(c) => ({
 		...organisationRow(),
 		hash: bytea('hash').notNull(),
-		bookedOn: date('booked_on').notNull(),
-		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
-		currency: text('currency').notNull(),
-		payer: text('payer').notNull(),
-		text: text('text').notNull(),
-		state: text('state', { enum: bankLineStates }).notNull().default('new'),
+		bookedOn: c.date('booked_on').notNull(),
+		amountMinor: c.bigint('amount_minor', { mode: 'number' }).notNull(),
+		currency: c.text('currency').notNull(),
+		payer: c.text('payer').notNull(),
+		text: c.text('text').notNull(),
+		state: c.text('state', { enum: bankLineStates }).notNull().default('new'),
 		/** The order whose reference it names, or that it was matched with. */
-		eventId: uuid('event_id'),
-		orderId: uuid('order_id'),
+		eventId: c.uuid('event_id'),
+		orderId: c.uuid('order_id'),
 		/** The payment that was made of it, alone or with others. */
-		paymentId: uuid('payment_id'),
+		paymentId: c.uuid('payment_id'),
 		/** The kind of file that it is from; lines of one kind are distinguished by all that the bank said. */
-		source: text('source'),
+		source: c.text('source'),
 		/** Of the whole file: the same file again adds nothing. */
 		fileHash: bytea('file_hash'),
 		/** A line of another file that it can’t be distinguished from. It pays nothing until a person says that it is another transfer. */
-		maybeSameAs: uuid('maybe_same_as'),
+		maybeSameAs: c.uuid('maybe_same_as'),
 		/** How many orders its references name. */
-		ordersNamed: integer('orders_named'),
+		ordersNamed: c.integer('orders_named'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('bank_lines_hash_unique').on(t.organisationId, t.hash),
@@ -551,40 +539,40 @@ export const bankLines = pgTable(
  */
 export const giftAidDeclarations = pgTable(
 	'gift_aid_declarations',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
 		/** The order that it covers; null: an offline donation alone. */
-		orderId: uuid('order_id'),
+		orderId: c.uuid('order_id'),
 		/** The donation at which it was entered; null: made with the order. */
-		donationId: uuid('donation_id'),
+		donationId: c.uuid('donation_id'),
 		/** Of the donor: a declaration over all gifts covers those from this address. */
-		email: text('email').notNull(),
-		scope: text('scope', { enum: declarationScopes }).notNull(),
-		title: text('title').notNull().default(''),
-		firstName: text('first_name').notNull(),
-		lastName: text('last_name').notNull(),
+		email: c.text('email').notNull(),
+		scope: c.text('scope', { enum: declarationScopes }).notNull(),
+		title: c.text('title').notNull().default(''),
+		firstName: c.text('first_name').notNull(),
+		lastName: c.text('last_name').notNull(),
 		/** Name or number of the house; abroad the whole home address. */
-		house: text('house').notNull(),
+		house: c.text('house').notNull(),
 		/** `X`: the donor lives outside the United Kingdom. */
-		postcode: text('postcode').notNull(),
-		wording: text('wording', { enum: declarationWordings }).notNull(),
+		postcode: c.text('postcode').notNull(),
+		wording: c.text('wording', { enum: declarationWordings }).notNull(),
 		/** What the donor stated, as they read it. */
-		statement: text('statement').notNull(),
+		statement: c.text('statement').notNull(),
 		/** The day on which one that was entered was made. */
-		madeOn: date('made_on', { mode: 'string' }),
-		enteredBy: uuid('entered_by'),
+		madeOn: c.date('made_on', { mode: 'string' }),
+		enteredBy: c.uuid('entered_by'),
 		/** How one by word of mouth is proven; null: online or on paper. */
-		oralRecord: text('oral_record', { enum: oralRecords }),
-		/** The day on which its written record was sent: nothing is claimed with it for 30 days. Null: a recording is kept. */
-		recordSentOn: date('record_sent_on', { mode: 'string' }),
+		oralRecord: c.text('oral_record', { enum: oralRecords }),
+		/** The day on which its written record was sent: nothing is claimed with it for 30 days. Null: a recording is retained. */
+		recordSentOn: c.date('record_sent_on', { mode: 'string' }),
 		/** Names and addresses of before, the oldest first: schedules of earlier claims keep theirs. */
-		earlier: jsonb('earlier').$type<EarlierAddress[]>().notNull().default([]),
+		earlier: c.jsonb('earlier').$type<EarlierAddress[]>().notNull().default([]),
 		/** From then on nothing more is claimed with it. */
 		cancelledAt: instant('cancelled_at'),
-		cancelledBy: uuid('cancelled_by'),
+		cancelledBy: c.uuid('cancelled_by'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -614,23 +602,23 @@ export const giftAidDeclarations = pgTable(
 /** Tickets that are offered to somebody else. The ticket stays valid for whoever offers it until the receiver accepts. */
 export const ticketTransfers = pgTable(
 	'ticket_transfers',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		attendeeId: uuid('attendee_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		attendeeId: c.uuid('attendee_id').notNull(),
 		/** Who offered it, as the receiver reads it. */
-		fromName: text('from_name').notNull(),
-		fromEmail: text('from_email').notNull().default(''),
-		toName: text('to_name').notNull(),
-		toEmail: text('to_email').notNull(),
-		state: text('state', { enum: transferStates }).notNull().default('offered'),
+		fromName: c.text('from_name').notNull(),
+		fromEmail: c.text('from_email').notNull().default(''),
+		toName: c.text('to_name').notNull(),
+		toEmail: c.text('to_email').notNull(),
+		state: c.text('state', { enum: transferStates }).notNull().default('offered'),
 		/** Of the ticket’s link once it is accepted (`attendees.holder_version`). */
-		holderVersion: integer('holder_version'),
+		holderVersion: c.integer('holder_version'),
 		expiresAt: instant('expires_at').notNull(),
 		endedAt: instant('ended_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -649,15 +637,15 @@ export const ticketTransfers = pgTable(
 /** A booking of several dates of a series by one buyer: one order for each date, placed together or not at all (docs/decisions/430-several-dates-in-one-order.md). */
 export const seriesOrders = pgTable(
 	'series_orders',
-	{
+	(c) => ({
 		...organisationRow(),
-		seriesId: uuid('series_id').notNull(),
+		seriesId: c.uuid('series_id').notNull(),
 		/** The same key again answers the same orders. */
-		idempotencyKey: text('idempotency_key').notNull(),
-		/** SHA-256 of what was asked. */
+		idempotencyKey: c.text('idempotency_key').notNull(),
+		/** SHA-256 of the request. */
 		requestHash: bytea('request_hash').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('series_orders_key_unique').on(t.organisationId, t.seriesId, t.idempotencyKey),
@@ -667,12 +655,12 @@ export const seriesOrders = pgTable(
 /** The orders of such a booking. */
 export const seriesOrderDates = pgTable(
 	'series_order_dates',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id').notNull(),
-		seriesOrderId: uuid('series_order_id').notNull(),
-	},
+		eventId: c.uuid('event_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		seriesOrderId: c.uuid('series_order_id').notNull(),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId] }),
 		sameOrganisation({ ...t, column: t.seriesOrderId }, seriesOrders).onDelete('cascade'),
@@ -686,15 +674,15 @@ export const seriesOrderDates = pgTable(
  */
 export const movedTickets = pgTable(
 	'moved_tickets',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
-		attendeeId: uuid('attendee_id').notNull(),
-		toEventId: uuid('to_event_id').notNull(),
-		toOrderId: uuid('to_order_id').notNull(),
-		toAttendeeId: uuid('to_attendee_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		attendeeId: c.uuid('attendee_id').notNull(),
+		toEventId: c.uuid('to_event_id').notNull(),
+		toOrderId: c.uuid('to_order_id').notNull(),
+		toAttendeeId: c.uuid('to_attendee_id').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.attendeeId] }),
 		index('moved_tickets_to_index').on(t.organisationId, t.toEventId, t.toAttendeeId),

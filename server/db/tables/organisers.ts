@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	primaryKey,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PageLink } from '#shared/contracts/organisers.ts';
 import { organisations } from './accounts.ts';
 import {
@@ -25,50 +14,52 @@ import {
 import { belongsToEvent } from './events.ts';
 
 /** What an organiser says of itself in public. Without a row: its name, logo and events. */
-export const organisationPages = pgTable('organisation_pages', {
-	organisationId: uuid('organisation_id')
+export const organisationPages = pgTable('organisation_pages', (c) => ({
+	organisationId: c
+		.uuid('organisation_id')
 		.primaryKey()
 		.references(() => organisations.id, { onDelete: 'cascade' }),
 	/** Markdown. */
-	about: text('about').notNull().default(''),
-	links: jsonb('links').$type<PageLink[]>().notNull().default([]),
-	isShown: boolean('is_shown').notNull().default(true),
+	about: c.text('about').notNull().default(''),
+	links: c.jsonb('links').$type<PageLink[]>().notNull().default([]),
+	isShown: c.boolean('is_shown').notNull().default(true),
 	/** There is a contact form. */
-	takesMessages: boolean('takes_messages').notNull().default(false),
-	version: integer('version').notNull().default(1),
+	takesMessages: c.boolean('takes_messages').notNull().default(false),
+	version: c.integer('version').notNull().default(1),
 	createdAt: createdAt(),
 	updatedAt: updatedAt(),
-});
+}));
 
-/** Addresses that asked for mail about new events of an organiser, and confirmed it. */
+/** Addresses that requested mail about new events of an organiser, and confirmed it. */
 export const followers = pgTable(
 	'followers',
-	{
+	(c) => ({
 		...organisationRow(),
-		email: text('email').notNull(),
-		emailKey: text('email_key').notNull(),
+		email: c.text('email').notNull(),
+		emailKey: c.text('email_key').notNull(),
 		/** As a guest wrote it when they registered; empty of those who followed on the page. */
-		name: text('name').notNull().default(''),
-		locale: text('locale').notNull().default('en'),
-		state: text('state', { enum: ['pending', 'confirmed', 'left'] }).notNull(),
+		name: c.text('name').notNull().default(''),
+		locale: c.text('locale').notNull().default('en'),
+		state: c.text('state', { enum: ['pending', 'confirmed', 'left'] }).notNull(),
 		/** Where the consent was given: on the organiser’s page, or as the answer to a question of an event. */
-		cameFrom: text('came_from', { enum: ['page', 'question'] })
+		cameFrom: c
+			.text('came_from', { enum: ['page', 'question'] })
 			.notNull()
 			.default('page'),
-		eventId: uuid('event_id'),
-		questionId: uuid('question_id'),
+		eventId: c.uuid('event_id'),
+		questionId: c.uuid('question_id'),
 		/** What was agreed to, in the words that were shown. */
-		consentText: text('consent_text').notNull(),
+		consentText: c.text('consent_text').notNull(),
 		consentedAt: instant('consented_at').notNull(),
 		confirmedAt: instant('confirmed_at'),
 		leftAt: instant('left_at'),
 		/** How the consent ended: by the follower’s own link, another answer, an unsubscription from messages, or a complaint about spam. */
-		leftBy: text('left_by', { enum: ['link', 'answer', 'unsubscription', 'complaint'] }),
+		leftBy: c.text('left_by', { enum: ['link', 'answer', 'unsubscription', 'complaint'] }),
 		/** When it was last asked for, and from which network, as a keyed hash; emptied after a day. */
 		requestedAt: instant('requested_at'),
 		source: bytea('source'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('followers_email_unique').on(t.organisationId, t.emailKey),
@@ -83,12 +74,12 @@ export const followers = pgTable(
 /** Events that followers are notified of once, bundled to one email a day. */
 export const followerNews = pgTable(
 	'follower_news',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		eventId: uuid('event_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
 		notedAt: instant('noted_at').notNull().defaultNow(),
 		sentAt: instant('sent_at'),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId] }),
 		belongsToEvent(t),
@@ -97,19 +88,19 @@ export const followerNews = pgTable(
 	],
 );
 
-/** What visitors wrote to an organiser; kept until its email is sent, and 30 days at most. */
+/** What visitors wrote to an organiser; stored until its email is sent, and 30 days at most. */
 export const organiserMessages = pgTable(
 	'organiser_messages',
-	{
+	(c) => ({
 		...organisationRow(),
-		name: text('name').notNull(),
-		email: text('email').notNull(),
-		emailKey: text('email_key').notNull(),
-		message: text('message').notNull(),
+		name: c.text('name').notNull(),
+		email: c.text('email').notNull(),
+		emailKey: c.text('email_key').notNull(),
+		message: c.text('message').notNull(),
 		/** The network it came from, as a keyed hash. */
 		source: bytea('source'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		index('organiser_messages_email_index').on(t.emailKey),

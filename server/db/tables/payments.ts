@@ -1,19 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	boolean,
-	check,
-	date,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	primaryKey,
-	smallint,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
 	agreementIntervals,
 	agreementKinds,
@@ -52,25 +38,26 @@ const minor = (name: string) => bigint(name, { mode: 'number' });
 /** An organisation's account at a payment provider. The state is what the provider said when it was last asked. */
 export const paymentAccounts = pgTable(
 	'payment_accounts',
-	{
+	(c) => ({
 		id: id(),
 		organisationId: organisationId(),
-		gateway: text('gateway', { enum: gatewayNames }).notNull(),
+		gateway: c.text('gateway', { enum: gatewayNames }).notNull(),
 		/** The provider's id; null until the provider has answered the call that opens it. */
-		providerAccount: text('provider_account'),
+		providerAccount: c.text('provider_account'),
 		/** ISO 3166-1 alpha-2. */
-		country: text('country').notNull(),
-		defaultCurrency: text('default_currency'),
-		state: text('state', { enum: paymentAccountStates }).notNull(),
-		chargesEnabled: boolean('charges_enabled').notNull().default(false),
-		payoutsEnabled: boolean('payouts_enabled').notNull().default(false),
+		country: c.text('country').notNull(),
+		defaultCurrency: c.text('default_currency'),
+		state: c.text('state', { enum: paymentAccountStates }).notNull(),
+		chargesEnabled: c.boolean('charges_enabled').notNull().default(false),
+		payoutsEnabled: c.boolean('payouts_enabled').notNull().default(false),
 		/** What the provider wants to know: `[{code, dueAt}]`. */
-		requirements: jsonb('requirements')
+		requirements: c
+			.jsonb('requirements')
 			.$type<{ code: string; dueAt: string | null }[]>()
 			.notNull()
 			.default([]),
-		disabledReason: text('disabled_reason'),
-		isLive: boolean('is_live').notNull(),
+		disabledReason: c.text('disabled_reason'),
+		isLive: c.boolean('is_live').notNull(),
 		syncedAt: instant('synced_at'),
 		/** When the movements of its balance are read; null: nothing has moved since. */
 		balanceDueAt: instant('balance_due_at'),
@@ -79,10 +66,10 @@ export const paymentAccounts = pgTable(
 		disconnectedAt: instant('disconnected_at'),
 		/** An administrator stopped payments to the organisation; null: they did not. */
 		stoppedAt: instant('stopped_at'),
-		stopReason: text('stop_reason').notNull().default(''),
+		stopReason: c.text('stop_reason').notNull().default(''),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		uniqueIndex('payment_accounts_provider_unique').on(t.gateway, t.providerAccount),
 		uniqueIndex('payment_accounts_organisation_unique')
@@ -95,27 +82,27 @@ export const paymentAccounts = pgTable(
 /** How an organisation takes money beside cards. Without a row: cards alone, once the payment account is enabled. */
 export const paymentSettings = pgTable(
 	'payment_settings',
-	{
+	(c) => ({
 		organisationId: organisationId().primaryKey(),
-		takesCards: boolean('takes_cards').notNull().default(true),
-		takesTransfers: boolean('takes_transfers').notNull().default(false),
-		takesMoneyAtDoor: boolean('takes_money_at_door').notNull().default(false),
-		transferHolder: text('transfer_holder').notNull().default(''),
-		transferIban: text('transfer_iban').notNull().default(''),
-		transferBic: text('transfer_bic').notNull().default(''),
+		takesCards: c.boolean('takes_cards').notNull().default(true),
+		takesTransfers: c.boolean('takes_transfers').notNull().default(false),
+		takesMoneyAtDoor: c.boolean('takes_money_at_door').notNull().default(false),
+		transferHolder: c.text('transfer_holder').notNull().default(''),
+		transferIban: c.text('transfer_iban').notNull().default(''),
+		transferBic: c.text('transfer_bic').notNull().default(''),
 		/** How long an order waits for its transfer. */
-		transferDays: integer('transfer_days').notNull().default(7),
+		transferDays: c.integer('transfer_days').notNull().default(7),
 		/** Bank details that are to be used later; `pending_at` is null without any. */
-		pendingHolder: text('pending_holder').notNull().default(''),
-		pendingIban: text('pending_iban').notNull().default(''),
-		pendingBic: text('pending_bic').notNull().default(''),
-		pendingBy: uuid('pending_by'),
+		pendingHolder: c.text('pending_holder').notNull().default(''),
+		pendingIban: c.text('pending_iban').notNull().default(''),
+		pendingBic: c.text('pending_bic').notNull().default(''),
+		pendingBy: c.uuid('pending_by'),
 		pendingAt: instant('pending_at'),
 		/** When they are used without a second member's yes; null: never. */
 		pendingDueAt: instant('pending_due_at'),
-		version: integer('version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		index('payment_settings_due_index').on(t.pendingDueAt).where(sql`pending_due_at IS NOT NULL`),
 		check('payment_settings_pending', sql`pending_at IS NOT NULL OR pending_due_at IS NULL`),
@@ -125,27 +112,27 @@ export const paymentSettings = pgTable(
 /** Money asked of or received from somebody, for an order or for one period of an agreement. */
 export const payments = pgTable(
 	'payments',
-	{
+	(c) => ({
 		...organisationRow(),
-		subjectKind: text('subject_kind', { enum: paymentSubjects }).notNull(),
+		subjectKind: c.text('subject_kind', { enum: paymentSubjects }).notNull(),
 		/** The order; of an agreement the period. */
-		subjectId: uuid('subject_id').notNull(),
-		eventId: uuid('event_id'),
+		subjectId: c.uuid('subject_id').notNull(),
+		eventId: c.uuid('event_id'),
 		/** The change of a confirmed order that it pays for; null: the order itself. */
-		changeId: uuid('change_id'),
+		changeId: c.uuid('change_id'),
 		/** Null with a gateway: the installation's own account. */
-		accountId: uuid('account_id'),
-		method: text('method', { enum: paymentMethods }).notNull(),
+		accountId: c.uuid('account_id'),
+		method: c.text('method', { enum: paymentMethods }).notNull(),
 		/** Null: money that no provider moves. */
-		gateway: text('gateway', { enum: gatewayNames }),
-		currency: text('currency').notNull(),
+		gateway: c.text('gateway', { enum: gatewayNames }),
+		currency: c.text('currency').notNull(),
 		amountMinor: minor('amount_minor').notNull(),
 		/** The platform's share, taken by the provider with the charge. */
 		feeMinor: minor('fee_minor').notNull().default(0),
-		state: text('state', { enum: paymentStates }).notNull(),
-		providerId: text('provider_id'),
+		state: c.text('state', { enum: paymentStates }).notNull(),
+		providerId: c.text('provider_id'),
 		/** Of the last attempt; each has its own key at the provider. */
-		attempt: smallint('attempt').notNull().default(1),
+		attempt: c.smallint('attempt').notNull().default(1),
 		capturedMinor: minor('captured_minor').notNull().default(0),
 		refundingMinor: minor('refunding_minor').notNull().default(0),
 		refundedMinor: minor('refunded_minor').notNull().default(0),
@@ -153,23 +140,23 @@ export const payments = pgTable(
 		/** Of money that no provider moved: what came beyond what the order costs, as a member accepted it. */
 		excessMinor: minor('excess_minor').notNull().default(0),
 		/** The error code of the last refusal. */
-		failure: text('failure'),
+		failure: c.text('failure'),
 		/** Where the buyer confirms the payment, while their bank asks for it. */
-		actionUrl: text('action_url'),
+		actionUrl: c.text('action_url'),
 		settledAt: instant('settled_at'),
 		/** When the provider is asked again; null: nothing is open. */
 		nextCheckAt: instant('next_check_at'),
-		checks: integer('checks').notNull().default(0),
+		checks: c.integer('checks').notNull().default(0),
 		/** Charged to a saved card while its payer was not there. */
-		isOffSession: boolean('is_off_session').notNull().default(false),
+		isOffSession: c.boolean('is_off_session').notNull().default(false),
 		/** Of money that no provider moved: the day it came, as the bank or a member says. The books have the day it was recorded. */
-		receivedOn: date('received_on'),
+		receivedOn: c.date('received_on'),
 		/** Who noted money that came another way. */
-		madeBy: uuid('made_by'),
-		note: text('note').notNull().default(''),
+		madeBy: c.uuid('made_by'),
+		note: c.text('note').notNull().default(''),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('payments_provider_unique').on(t.organisationId, t.gateway, t.providerId),
@@ -194,24 +181,25 @@ export const payments = pgTable(
 /** Each press of "Pay": its key, and what came of it. */
 export const paymentAttempts = pgTable(
 	'payment_attempts',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		paymentId: uuid('payment_id').notNull(),
-		number: smallint('number').notNull(),
-		idempotencyKey: text('idempotency_key').notNull(),
+		paymentId: c.uuid('payment_id').notNull(),
+		number: c.smallint('number').notNull(),
+		idempotencyKey: c.text('idempotency_key').notNull(),
 		requestHash: bytea('request_hash').notNull(),
-		outcome: text('outcome', { enum: ['open', 'succeeded', 'failed', 'requires_action', 'unknown'] })
+		outcome: c
+			.text('outcome', { enum: ['open', 'succeeded', 'failed', 'requires_action', 'unknown'] })
 			.notNull()
 			.default('open'),
 		/** The error code of a refusal. */
-		code: text('code'),
+		code: c.text('code'),
 		/** Keyed hash of the payer's network and of the card, for limits against tried cards; emptied after 90 days. */
 		network: bytea('network'),
 		card: bytea('card'),
-		brand: text('brand'),
-		last4: text('last4'),
+		brand: c.text('brand'),
+		last4: c.text('last4'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.paymentId, t.number] }),
 		uniqueIndex('payment_attempts_key_unique').on(t.organisationId, t.idempotencyKey),
@@ -221,36 +209,36 @@ export const paymentAttempts = pgTable(
 	],
 );
 
-/** Money that goes back to a buyer. What is asked for raises `payments.refunding_minor` in the same transaction. */
+/** Money that goes back to a buyer. What is requested raises `payments.refunding_minor` in the same transaction. */
 export const refunds = pgTable(
 	'refunds',
-	{
+	(c) => ({
 		...organisationRow(),
-		paymentId: uuid('payment_id').notNull(),
-		subjectId: uuid('subject_id').notNull(),
-		eventId: uuid('event_id'),
+		paymentId: c.uuid('payment_id').notNull(),
+		subjectId: c.uuid('subject_id').notNull(),
+		eventId: c.uuid('event_id'),
 		amountMinor: minor('amount_minor').notNull(),
 		/** The platform's share that goes back with it. */
 		feeReturnedMinor: minor('fee_returned_minor').notNull().default(0),
-		state: text('state', { enum: refundStates }).notNull(),
+		state: c.text('state', { enum: refundStates }).notNull(),
 		/** Why: `organiser`, `not_sold` (of an order that was never confirmed), `late_payment`, `paid_twice`, `cancelled_event`, `resold` (to another guest), `outside` (made at the provider). */
-		reason: text('reason').notNull(),
-		note: text('note').notNull().default(''),
+		reason: c.text('reason').notNull(),
+		note: c.text('note').notNull().default(''),
 		/** The new gift card that it went onto, in the transaction that made it; null: it goes back the way it came. No provider knows of it. */
-		giftCardId: uuid('gift_card_id'),
-		providerId: text('provider_id'),
-		failure: text('failure'),
-		requestedBy: uuid('requested_by'),
+		giftCardId: c.uuid('gift_card_id'),
+		providerId: c.text('provider_id'),
+		failure: c.text('failure'),
+		requestedBy: c.uuid('requested_by'),
 		/** Of money that no provider moves: the day and the way it was sent, and who said so. Until then it is owed. */
-		sentOn: date('sent_on'),
-		sentWay: text('sent_way', { enum: refundWays }),
-		sentBy: uuid('sent_by'),
+		sentOn: c.date('sent_on'),
+		sentWay: c.text('sent_way', { enum: refundWays }),
+		sentBy: c.uuid('sent_by'),
 		nextCheckAt: instant('next_check_at'),
-		checks: integer('checks').notNull().default(0),
+		checks: c.integer('checks').notNull().default(0),
 		settledAt: instant('settled_at'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('refunds_provider_unique').on(t.organisationId, t.providerId),
@@ -271,24 +259,24 @@ export const refunds = pgTable(
 /** A buyer's bank takes a charge back until the dispute is decided. */
 export const disputes = pgTable(
 	'disputes',
-	{
+	(c) => ({
 		...organisationRow(),
-		paymentId: uuid('payment_id').notNull(),
-		subjectId: uuid('subject_id').notNull(),
-		eventId: uuid('event_id'),
-		providerId: text('provider_id').notNull(),
+		paymentId: c.uuid('payment_id').notNull(),
+		subjectId: c.uuid('subject_id').notNull(),
+		eventId: c.uuid('event_id'),
+		providerId: c.text('provider_id').notNull(),
 		amountMinor: minor('amount_minor').notNull(),
 		/** What the provider takes for the dispute. */
 		feeMinor: minor('fee_minor').notNull().default(0),
-		currency: text('currency').notNull(),
-		reason: text('reason').notNull(),
-		state: text('state', { enum: disputeStates }).notNull(),
+		currency: c.text('currency').notNull(),
+		reason: c.text('reason').notNull(),
+		state: c.text('state', { enum: disputeStates }).notNull(),
 		evidenceDueAt: instant('evidence_due_at'),
 		sentAt: instant('sent_at'),
 		closedAt: instant('closed_at'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('disputes_provider_unique').on(t.organisationId, t.providerId),
@@ -300,27 +288,27 @@ export const disputes = pgTable(
 /** Money that leaves the account at the provider for the organisation's bank. */
 export const payouts = pgTable(
 	'payouts',
-	{
+	(c) => ({
 		...organisationRow(),
-		accountId: uuid('account_id').notNull(),
-		providerId: text('provider_id').notNull(),
+		accountId: c.uuid('account_id').notNull(),
+		providerId: c.text('provider_id').notNull(),
 		/** Below 0: the provider takes money from the bank. */
 		amountMinor: minor('amount_minor').notNull(),
-		currency: text('currency').notNull(),
-		state: text('state', { enum: payoutStates }).notNull(),
+		currency: c.text('currency').notNull(),
+		state: c.text('state', { enum: payoutStates }).notNull(),
 		arrivesAt: instant('arrives_at').notNull(),
-		failure: text('failure'),
+		failure: c.text('failure'),
 		/** The bank's reference. */
-		trace: text('trace'),
-		/** Only payouts by schedule tell what they are made of. */
-		isAutomatic: boolean('is_automatic').notNull(),
+		trace: c.text('trace'),
+		/** Only payouts by schedule list what they are made of. */
+		isAutomatic: c.boolean('is_automatic').notNull(),
 		/** When its balance items were read. */
 		itemisedAt: instant('itemised_at'),
 		/** At the provider. */
 		madeAt: instant('made_at').notNull(),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('payouts_provider_unique').on(t.organisationId, t.providerId),
@@ -334,36 +322,36 @@ export const payouts = pgTable(
  */
 export const balanceItems = pgTable(
 	'balance_items',
-	{
+	(c) => ({
 		...organisationRow(),
-		accountId: uuid('account_id').notNull(),
-		providerId: text('provider_id').notNull(),
-		kind: text('kind', { enum: balanceItemKinds }).notNull(),
+		accountId: c.uuid('account_id').notNull(),
+		providerId: c.text('provider_id').notNull(),
+		kind: c.text('kind', { enum: balanceItemKinds }).notNull(),
 		/** Signed; the balance grows by `net`, which is the amount less both fees. */
 		amountMinor: minor('amount_minor').notNull(),
 		applicationFeeMinor: minor('application_fee_minor').notNull(),
 		providerFeeMinor: minor('provider_fee_minor').notNull(),
 		netMinor: minor('net_minor').notNull(),
-		currency: text('currency').notNull(),
-		exchangeRate: text('exchange_rate'),
+		currency: c.text('currency').notNull(),
+		exchangeRate: c.text('exchange_rate'),
 		/** The charge, refund, dispute or payout behind it, and the payment of that, by the provider's ids. */
-		sourceId: text('source_id'),
-		paymentProviderId: text('payment_provider_id'),
+		sourceId: c.text('source_id'),
+		paymentProviderId: c.text('payment_provider_id'),
 		availableAt: instant('available_at').notNull(),
 		occurredAt: instant('occurred_at').notNull(),
 		/** The payout that it is part of. */
-		payoutId: uuid('payout_id'),
+		payoutId: c.uuid('payout_id'),
 		/** Our row: a payment, refund, dispute or payout; and the order. */
-		matchedId: uuid('matched_id'),
-		subjectId: uuid('subject_id'),
-		eventId: uuid('event_id'),
-		state: text('state', { enum: balanceItemStates }).notNull(),
-		difference: text('difference', { enum: differenceKinds }),
-		settledBy: uuid('settled_by'),
+		matchedId: c.uuid('matched_id'),
+		subjectId: c.uuid('subject_id'),
+		eventId: c.uuid('event_id'),
+		state: c.text('state', { enum: balanceItemStates }).notNull(),
+		difference: c.text('difference', { enum: differenceKinds }),
+		settledBy: c.uuid('settled_by'),
 		settledAt: instant('settled_at'),
-		note: text('note').notNull().default(''),
+		note: c.text('note').notNull().default(''),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('balance_items_provider_unique').on(t.organisationId, t.accountId, t.providerId),
@@ -389,23 +377,23 @@ const isUnmatchedEvent = sql.raw(
  */
 export const providerEvents = pgTable(
 	'provider_events',
-	{
-		gateway: text('gateway', { enum: gatewayNames }).notNull(),
-		id: text('id').notNull(),
-		account: text('account').notNull().default(''),
-		type: text('type').notNull(),
-		objectId: text('object_id').notNull(),
+	(c) => ({
+		gateway: c.text('gateway', { enum: gatewayNames }).notNull(),
+		id: c.text('id').notNull(),
+		account: c.text('account').notNull().default(''),
+		type: c.text('type').notNull(),
+		objectId: c.text('object_id').notNull(),
 		receivedAt: instant('received_at').notNull().defaultNow(),
 		settledAt: instant('settled_at'),
 		/** What came of it, for administrators. */
-		outcome: text('outcome'),
-		tries: integer('tries').notNull().default(0),
+		outcome: c.text('outcome'),
+		tries: c.integer('tries').notNull().default(0),
 		nextTryAt: instant('next_try_at').notNull().defaultNow(),
-		lastError: text('last_error'),
+		lastError: c.text('last_error'),
 		/** An administrator looked into an event that matched nothing, and why that is right; null: they did not. */
 		setAsideAt: instant('set_aside_at'),
-		note: text('note').notNull().default(''),
-	},
+		note: c.text('note').notNull().default(''),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.gateway, t.id] }),
 		index('provider_events_unmatched_index').on(t.receivedAt, t.id).where(isUnmatchedEvent),
@@ -417,24 +405,24 @@ export const providerEvents = pgTable(
 /** A card that may be charged again without its payer. What the provider calls it is all that is stored, with its last digits. */
 export const savedMethods = pgTable(
 	'saved_methods',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** Who pays: the organisation itself, or a donor of it. */
-		payerKind: text('payer_kind', { enum: ['organisation', 'donor'] }).notNull(),
-		payerId: uuid('payer_id').notNull(),
-		gateway: text('gateway', { enum: gatewayNames }).notNull(),
+		payerKind: c.text('payer_kind', { enum: ['organisation', 'donor'] }).notNull(),
+		payerId: c.uuid('payer_id').notNull(),
+		gateway: c.text('gateway', { enum: gatewayNames }).notNull(),
 		/** The payment account that charges; null: the installation's own. */
-		accountId: uuid('account_id'),
-		providerCustomer: text('provider_customer').notNull(),
+		accountId: c.uuid('account_id'),
+		providerCustomer: c.text('provider_customer').notNull(),
 		/** Null until the first payment has saved a card. */
-		providerMethod: text('provider_method'),
-		brand: text('brand'),
-		last4: text('last4'),
+		providerMethod: c.text('provider_method'),
+		brand: c.text('brand'),
+		last4: c.text('last4'),
 		/** The provider's object of a card that is being saved without a payment, until the bank has answered. */
-		setupId: text('setup_id'),
+		setupId: c.text('setup_id'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('saved_methods_customer_unique').on(t.organisationId, t.gateway, t.providerCustomer),
@@ -449,42 +437,42 @@ export const savedMethods = pgTable(
  */
 export const agreements = pgTable(
 	'agreements',
-	{
+	(c) => ({
 		...organisationRow(),
-		subjectKind: text('subject_kind', { enum: agreementKinds }).notNull(),
-		subjectId: uuid('subject_id').notNull(),
+		subjectKind: c.text('subject_kind', { enum: agreementKinds }).notNull(),
+		subjectId: c.uuid('subject_id').notNull(),
 		/** The event that a gift is for; its payments are in the books of that event. */
-		eventId: uuid('event_id'),
-		savedMethodId: uuid('saved_method_id').notNull(),
+		eventId: c.uuid('event_id'),
+		savedMethodId: c.uuid('saved_method_id').notNull(),
 		/** Of the next period. */
-		every: text('every', { enum: agreementIntervals }).notNull(),
+		every: c.text('every', { enum: agreementIntervals }).notNull(),
 		amountMinor: minor('amount_minor').notNull(),
-		currency: text('currency').notNull(),
+		currency: c.text('currency').notNull(),
 		/** What the next period is for, in the words of the module whose agreement it is. */
-		detail: text('detail').notNull().default(''),
+		detail: c.text('detail').notNull().default(''),
 		/** On the provider's pages. */
-		description: text('description').notNull(),
+		description: c.text('description').notNull(),
 		/** Day of the month on which periods begin. */
-		anchorDay: smallint('anchor_day').notNull(),
-		state: text('state', { enum: agreementStates }).notNull(),
+		anchorDay: c.smallint('anchor_day').notNull(),
+		state: c.text('state', { enum: agreementStates }).notNull(),
 		/** Periods that are paid. */
-		periods: integer('periods').notNull().default(0),
+		periods: c.integer('periods').notNull().default(0),
 		/** Until when is paid. */
 		paidUntil: instant('paid_until'),
 		/** When something is to be done; null: nothing. */
 		nextAt: instant('next_at'),
 		/** Refusals of the period that is due. */
-		failures: smallint('failures').notNull().default(0),
+		failures: c.smallint('failures').notNull().default(0),
 		failingSince: instant('failing_since'),
 		/** The payer's bank wants them to confirm the charge. */
-		needsPayer: boolean('needs_payer').notNull().default(false),
+		needsPayer: c.boolean('needs_payer').notNull().default(false),
 		/** Ends when the paid period does. */
-		isEnding: boolean('is_ending').notNull().default(false),
-		endedReason: text('ended_reason'),
-		aheadSeconds: integer('ahead_seconds').notNull().default(0),
+		isEnding: c.boolean('is_ending').notNull().default(false),
+		endedReason: c.text('ended_reason'),
+		aheadSeconds: c.integer('ahead_seconds').notNull().default(0),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.savedMethodId }, savedMethods),
@@ -501,24 +489,24 @@ export const agreements = pgTable(
 /** What one period of an agreement costs; its payment names it as its subject, so that it is paid once. */
 export const agreementPeriods = pgTable(
 	'agreement_periods',
-	{
+	(c) => ({
 		...organisationRow(),
-		agreementId: uuid('agreement_id').notNull(),
-		number: integer('number').notNull(),
-		state: text('state', { enum: agreementPeriodStates }).notNull().default('open'),
+		agreementId: c.uuid('agreement_id').notNull(),
+		number: c.integer('number').notNull(),
+		state: c.text('state', { enum: agreementPeriodStates }).notNull().default('open'),
 		startsAt: instant('starts_at').notNull(),
 		endsAt: instant('ends_at').notNull(),
 		amountMinor: minor('amount_minor').notNull(),
-		currency: text('currency').notNull(),
-		every: text('every', { enum: agreementIntervals }).notNull(),
+		currency: c.text('currency').notNull(),
+		every: c.text('every', { enum: agreementIntervals }).notNull(),
 		/** What the periods after it cost. */
 		renewsMinor: minor('renews_minor').notNull(),
-		detail: text('detail').notNull().default(''),
+		detail: c.text('detail').notNull().default(''),
 		/** Charges that were begun; each has its own key. */
-		tries: smallint('tries').notNull().default(0),
+		tries: c.smallint('tries').notNull().default(0),
 		paidAt: instant('paid_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.agreementId }, agreements),

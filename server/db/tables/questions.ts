@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { answerFileTypes } from '#shared/rules/answer-files.ts';
 import { type AnswerValue, questionKinds, questionScopes } from '#shared/rules/questions.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './columns.ts';
 import { belongsToEvent } from './events.ts';
 
-/** A choice as it is kept: one that was taken back stays, so that the answers that chose it can be read. */
+/** A choice as it is stored: one that was taken back stays, so that the answers that chose it can be read. */
 export interface StoredChoice {
 	id: string;
 	label: string;
@@ -22,34 +22,34 @@ export interface StoredChoice {
 /** What an organiser asks of those who register, once the ticket is safe. */
 export const questions = pgTable(
 	'questions',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		position: integer('position').notNull(),
-		label: text('label').notNull(),
-		help: text('help').notNull().default(''),
-		kind: text('kind', { enum: questionKinds }).notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		position: c.integer('position').notNull(),
+		label: c.text('label').notNull(),
+		help: c.text('help').notNull().default(''),
+		kind: c.text('kind', { enum: questionKinds }).notNull(),
 		/** Asked once of an order, or of each person in it. */
-		scope: text('scope', { enum: questionScopes }).notNull(),
-		choices: jsonb('choices').$type<StoredChoice[]>().notNull().default([]),
-		isRequired: boolean('is_required').notNull().default(false),
+		scope: c.text('scope', { enum: questionScopes }).notNull(),
+		choices: c.jsonb('choices').$type<StoredChoice[]>().notNull().default([]),
+		isRequired: c.boolean('is_required').notNull().default(false),
 		/** Null: every ticket type. */
-		ticketTypeIds: uuid('ticket_type_ids').array(),
+		ticketTypeIds: c.uuid('ticket_type_ids').array(),
 		/** Asked only where an earlier question has this answer: the id of a choice, or `yes` for consent. */
-		shownWhenQuestionId: uuid('shown_when_question_id'),
-		shownWhenEquals: text('shown_when_equals'),
+		shownWhenQuestionId: c.uuid('shown_when_question_id'),
+		shownWhenEquals: c.text('shown_when_equals'),
 		/** Who comes to the door without an answer is asked there. */
-		isAskedAtDoor: boolean('is_asked_at_door').notNull().default(false),
+		isAskedAtDoor: c.boolean('is_asked_at_door').notNull().default(false),
 		/** Of a consent: whoever agrees agrees to news of the organiser by email, and becomes a follower once the address is confirmed. */
-		asksForNews: boolean('asks_for_news').notNull().default(false),
-		/** Asked no more; its answers are kept. */
+		asksForNews: c.boolean('asks_for_news').notNull().default(false),
+		/** Asked no more; its answers are retained. */
 		archivedAt: instant('archived_at'),
 		/** The same thing in all dates of a series; null: the row’s own id. */
-		lineageId: uuid('lineage_id'),
-		version: integer('version').notNull().default(1),
+		lineageId: c.uuid('lineage_id'),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -68,17 +68,17 @@ export const questions = pgTable(
  */
 export const answers = pgTable(
 	'answers',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		questionId: uuid('question_id').notNull(),
-		orderId: uuid('order_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		questionId: c.uuid('question_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
 		/** Null: of the whole order. */
-		attendeeId: uuid('attendee_id'),
-		value: jsonb('value').$type<AnswerValue>().notNull(),
-		answeredBy: text('answered_by', { enum: ['buyer', 'organiser', 'door'] }).notNull(),
+		attendeeId: c.uuid('attendee_id'),
+		value: c.jsonb('value').$type<AnswerValue>().notNull(),
+		answeredBy: c.text('answered_by', { enum: ['buyer', 'organiser', 'door'] }).notNull(),
 		answeredAt: instant('answered_at').notNull().defaultNow(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.questionId }, questions),
@@ -100,25 +100,25 @@ export const answers = pgTable(
  */
 export const answerFiles = pgTable(
 	'answer_files',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		questionId: uuid('question_id').notNull(),
-		orderId: uuid('order_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		questionId: c.uuid('question_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
 		/** Whose answer it is or may become; null: of the order, or of any person whom the buyer answers for until one is named. */
-		attendeeId: uuid('attendee_id'),
+		attendeeId: c.uuid('attendee_id'),
 		/** Of the bytes in the file store. A copy of the answer for another date has a row of its own for the same bytes. */
-		fileName: text('file_name').notNull(),
+		fileName: c.text('file_name').notNull(),
 		/** As it was called where it was uploaded, with the extension of its type. */
-		name: text('name').notNull(),
+		name: c.text('name').notNull(),
 		/** Found by its content. */
-		type: text('type', { enum: answerFileTypes }).notNull(),
-		bytes: integer('bytes').notNull(),
-		uploadedBy: text('uploaded_by', { enum: ['buyer', 'organiser'] }).notNull(),
+		type: c.text('type', { enum: answerFileTypes }).notNull(),
+		bytes: c.integer('bytes').notNull(),
+		uploadedBy: c.text('uploaded_by', { enum: ['buyer', 'organiser'] }).notNull(),
 		createdAt: createdAt(),
 		/** Removed then, unless an answer names it; null: one does. */
 		expiresAt: instant('expires_at'),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.questionId }, questions).onDelete('cascade'),
@@ -132,11 +132,11 @@ export const answerFiles = pgTable(
 /** Bytes in the file store whose row was deleted, until they are removed as well. */
 export const answerFileRemovals = pgTable(
 	'answer_file_removals',
-	{
-		fileName: text('file_name').primaryKey(),
+	(c) => ({
+		fileName: c.text('file_name').primaryKey(),
 		/** The organisation that the file was of, which may be gone. */
-		ownerId: uuid('owner_id').notNull(),
+		ownerId: c.uuid('owner_id').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [index('answer_file_removals_index').on(t.createdAt)],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ReportQuery } from '#shared/contracts/reports.ts';
 import {
 	reportCharts,
@@ -25,22 +25,23 @@ import { belongsToEvent } from './events.ts';
 /** Saved queries. Everybody who opens one sees it with their own rights. */
 export const reports = pgTable(
 	'reports',
-	{
+	(c) => ({
 		...organisationRow(),
-		name: text('name').notNull(),
-		note: text('note').notNull().default(''),
-		query: jsonb('query').$type<ReportQuery>().notNull(),
+		name: c.text('name').notNull(),
+		note: c.text('note').notNull().default(''),
+		query: c.jsonb('query').$type<ReportQuery>().notNull(),
 		/** Of the shape of `query`. */
-		queryFormat: integer('query_format').notNull().default(1),
-		chart: text('chart', { enum: reportCharts }).notNull().default('auto'),
-		sharing: text('sharing', { enum: ['private', 'organisation'] })
+		queryFormat: c.integer('query_format').notNull().default(1),
+		chart: c.text('chart', { enum: reportCharts }).notNull().default('auto'),
+		sharing: c
+			.text('sharing', { enum: ['private', 'organisation'] })
 			.notNull()
 			.default('private'),
-		ownerId: uuid('owner_id').notNull(),
-		version: integer('version').notNull().default(1),
+		ownerId: c.uuid('owner_id').notNull(),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		index('reports_name_index').on(t.organisationId, t.sharing, t.name),
@@ -51,18 +52,18 @@ export const reports = pgTable(
 /** Links with which anybody reads the groups and totals of a report, with the rights of whoever made the link. */
 export const reportLinks = pgTable(
 	'report_links',
-	{
+	(c) => ({
 		id: id(),
 		organisationId: organisationId(),
-		reportId: uuid('report_id').notNull(),
+		reportId: c.uuid('report_id').notNull(),
 		tokenHash: bytea('token_hash').notNull(),
-		label: text('label').notNull().default(''),
+		label: c.text('label').notNull().default(''),
 		expiresAt: instant('expires_at').notNull(),
 		revokedAt: instant('revoked_at'),
-		opened: integer('opened').notNull().default(0),
-		createdBy: uuid('created_by').notNull(),
+		opened: c.integer('opened').notNull().default(0),
+		createdBy: c.uuid('created_by').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		uniqueIndex('report_links_token_hash_unique').on(t.tokenHash),
 		index('report_links_report_index').on(t.organisationId, t.reportId, t.id),
@@ -74,36 +75,36 @@ export const reportLinks = pgTable(
 /** Files of a report made by themselves and sent to members as a link. */
 export const reportSchedules = pgTable(
 	'report_schedules',
-	{
+	(c) => ({
 		...organisationRow(),
-		reportId: uuid('report_id').notNull(),
-		kind: text('kind', { enum: scheduleKinds }).notNull(),
+		reportId: c.uuid('report_id').notNull(),
+		kind: c.text('kind', { enum: scheduleKinds }).notNull(),
 		/** Wall time in the zone, as `07:30`. */
-		atTime: text('at_time').notNull(),
-		timeZone: text('time_zone').notNull(),
+		atTime: c.text('at_time').notNull(),
+		timeZone: c.text('time_zone').notNull(),
 		/** Monday is 1. */
-		weekday: integer('weekday'),
+		weekday: c.integer('weekday'),
 		/** Of the month; months that are shorter take their last. */
-		day: integer('day'),
+		day: c.integer('day'),
 		/** The event that it is beside, and the hours before its start (below 0) or after its end. */
-		eventId: uuid('event_id'),
-		hours: integer('hours'),
-		format: text('format', { enum: reportFormats }).notNull(),
+		eventId: c.uuid('event_id'),
+		hours: c.integer('hours'),
+		format: c.text('format', { enum: reportFormats }).notNull(),
 		/** Accounts of members. */
-		recipients: uuid('recipients').array().notNull(),
+		recipients: c.uuid('recipients').array().notNull(),
 		/** Whose rights it has. */
-		runsAs: uuid('runs_as').notNull(),
+		runsAs: c.uuid('runs_as').notNull(),
 		/** Beside an event it follows from the event. */
 		nextAt: instant('next_at').notNull(),
-		state: text('state', { enum: scheduleStates }).notNull().default('on'),
+		state: c.text('state', { enum: scheduleStates }).notNull().default('on'),
 		/** `hand`; `rights`: `runs_as` may not see what is in it any more; `plan`: the plan has no reports; `expired`: it was not paid. */
-		pauseReason: text('pause_reason', { enum: schedulePauseReasons }),
+		pauseReason: c.text('pause_reason', { enum: schedulePauseReasons }),
 		/** Runs in a row. */
-		failures: integer('failures').notNull().default(0),
+		failures: c.integer('failures').notNull().default(0),
 		lastRunAt: instant('last_run_at'),
-		version: integer('version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.reportId }, reports).onDelete('cascade'),
@@ -129,36 +130,37 @@ export const reportSchedules = pgTable(
 /** Files made of reports by the worker. Kept for days; the row stays for longer and says what was made. */
 export const reportRuns = pgTable(
 	'report_runs',
-	{
+	(c) => ({
 		...organisationRow(),
-		reportId: uuid('report_id'),
-		scheduleId: uuid('schedule_id'),
-		name: text('name').notNull(),
-		query: jsonb('query').$type<ReportQuery>().notNull(),
-		format: text('format', { enum: reportFormats }).notNull(),
+		reportId: c.uuid('report_id'),
+		scheduleId: c.uuid('schedule_id'),
+		name: c.text('name').notNull(),
+		query: c.jsonb('query').$type<ReportQuery>().notNull(),
+		format: c.text('format', { enum: reportFormats }).notNull(),
 		/** Whose rights it is made with; an API key may have fewer than its maker. */
-		requestedBy: uuid('asked_by').notNull(),
+		requestedBy: c.uuid('asked_by').notNull(),
 		/** What was allowed when it was requested: what a reader of the file needs as well. */
-		needs: text('needs').array().notNull(),
+		needs: c.text('needs').array().notNull(),
 		/** Events that it reaches; null: all. */
-		eventIds: uuid('event_ids').array(),
-		state: text('state', { enum: ['queued', 'running', 'done', 'failed', 'expired'] })
+		eventIds: c.uuid('event_ids').array(),
+		state: c
+			.text('state', { enum: ['queued', 'running', 'done', 'failed', 'expired'] })
 			.notNull()
 			.default('queued'),
-		rows: integer('rows').notNull().default(0),
-		bytes: bigint('bytes', { mode: 'number' }),
-		fileName: text('file_name'),
-		sha256: text('sha256'),
+		rows: c.integer('rows').notNull().default(0),
+		bytes: c.bigint('bytes', { mode: 'number' }),
+		fileName: c.text('file_name'),
+		sha256: c.text('sha256'),
 		/** The error code or the rule of a failure. */
-		error: text('error'),
-		attempts: integer('attempts').notNull().default(0),
+		error: c.text('error'),
+		attempts: c.integer('attempts').notNull().default(0),
 		/** While running: another worker takes it over after this. */
 		leaseUntil: instant('lease_until'),
 		createdAt: createdAt(),
 		startedAt: instant('started_at'),
 		endedAt: instant('ended_at'),
 		expiresAt: instant('expires_at'),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		index('report_runs_open_index').on(t.organisationId, t.id).where(sql`state IN ('queued', 'running')`),

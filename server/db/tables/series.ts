@@ -1,18 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	type AnyPgColumn,
-	boolean,
-	check,
-	date,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	primaryKey,
-	text,
-	unique,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, check, index, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core';
 import type { SeriesRows } from '#shared/rules/series/series-rows.ts';
 import {
 	createdAt,
@@ -29,25 +16,26 @@ import {
  */
 export const eventSeries = pgTable(
 	'event_series',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** A name of an event (`names`): it leads to the next date. */
-		slug: text('slug').notNull(),
-		title: text('title').notNull(),
+		slug: c.text('slug').notNull(),
+		title: c.text('title').notNull(),
 		/** Whether guests book one date at a time, several at once, or all that are ahead. */
-		booking: text('booking', { enum: ['each', 'any', 'all'] })
+		booking: c
+			.text('booking', { enum: ['each', 'any', 'all'] })
 			.notNull()
 			.default('each'),
 		/** No further dates are made. */
 		stoppedAt: instant('stopped_at'),
 		/** When an open series is looked at for further dates again; null: it has an end, or was stopped. */
-		extendOn: date('extend_on', { mode: 'string' }),
-		createdBy: uuid('created_by'),
-		isDemo: boolean('is_demo').notNull().default(false),
+		extendOn: c.date('extend_on', { mode: 'string' }),
+		createdBy: c.uuid('created_by'),
+		isDemo: c.boolean('is_demo').notNull().default(false),
 		/** Raised by every change of the series or of several of its dates. */
-		version: integer('version').notNull().default(1),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		// A call names a series by its id alone.
@@ -64,25 +52,25 @@ const belongsToSeries = (t: { organisationId: AnyPgColumn; seriesId: AnyPgColumn
 /** How a series repeats from one of its dates on, and what its dates are like. The last segment is what further dates are made of. */
 export const eventSeriesSegments = pgTable(
 	'event_series_segments',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		seriesId: uuid('series_id').notNull(),
-		position: integer('position').notNull(),
+		seriesId: c.uuid('series_id').notNull(),
+		position: c.integer('position').notNull(),
 		/** The first date of it, by its key. */
-		fromKey: text('from_key').notNull(),
+		fromKey: c.text('from_key').notNull(),
 		/** RRULE of RFC 5545 without DTSTART, COUNT and UNTIL; empty: dates were added manually. */
-		rule: text('rule').notNull().default(''),
+		rule: c.text('rule').notNull().default(''),
 		/** Dates that the rule makes at most from `from_key` on. */
-		count: integer('count'),
+		count: c.integer('count'),
 		/** The last day on which the rule makes dates. With `count` null as well it goes on until it is stopped. */
-		untilOn: date('until_on', { mode: 'string' }),
+		untilOn: c.date('until_on', { mode: 'string' }),
 		/** `19:30`, one to four a day, in order: the slots of a day. */
-		startTimes: text('start_times').array().notNull(),
-		lengthMinutes: integer('length_minutes').notNull(),
-		timeZone: text('time_zone').notNull(),
+		startTimes: c.text('start_times').array().notNull(),
+		lengthMinutes: c.integer('length_minutes').notNull(),
+		timeZone: c.text('time_zone').notNull(),
 		/** Rows of a date (page, tickets, questions) in terms of the series. */
-		blueprint: jsonb('blueprint').$type<SeriesRows>().notNull(),
-	},
+		blueprint: c.jsonb('blueprint').$type<SeriesRows>().notNull(),
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.seriesId, t.position] }),
 		belongsToSeries(t),
@@ -96,14 +84,14 @@ export const eventSeriesSegments = pgTable(
 /** Dates that were taken out of a series: no rule makes them again. */
 export const eventSeriesExceptions = pgTable(
 	'event_series_exceptions',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		seriesId: uuid('series_id').notNull(),
-		key: text('key').notNull(),
+		seriesId: c.uuid('series_id').notNull(),
+		key: c.text('key').notNull(),
 		/** `skipped` when the series was made, `removed` later. */
-		kind: text('kind', { enum: ['skipped', 'removed'] }).notNull(),
+		kind: c.text('kind', { enum: ['skipped', 'removed'] }).notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [primaryKey({ columns: [t.organisationId, t.seriesId, t.key] }), belongsToSeries(t)],
 );
 
@@ -130,32 +118,33 @@ export interface SeriesBefore {
 /** One change of several dates, with a change set (`event_change_sets.series_change_id`) for each date that it changed. */
 export const eventSeriesChanges = pgTable(
 	'event_series_changes',
-	{
+	(c) => ({
 		...organisationRow(),
-		seriesId: uuid('series_id').notNull(),
-		kind: text('kind', { enum: ['edit', 'repeat', 'cancel', 'undo'] }).notNull(),
-		scope: text('scope', { enum: ['this', 'following', 'all'] }).notNull(),
+		seriesId: c.uuid('series_id').notNull(),
+		kind: c.text('kind', { enum: ['edit', 'repeat', 'cancel', 'undo'] }).notNull(),
+		scope: c.text('scope', { enum: ['this', 'following', 'all'] }).notNull(),
 		/** The date from which it was made. */
-		fromKey: text('from_key').notNull(),
-		actorKind: text('actor_kind', { enum: ['member', 'key', 'system'] }).notNull(),
-		actorId: uuid('actor_id'),
+		fromKey: c.text('from_key').notNull(),
+		actorKind: c.text('actor_kind', { enum: ['member', 'key', 'system'] }).notNull(),
+		actorId: c.uuid('actor_id'),
 		/** Dates that it changed, made and removed. */
-		dates: integer('dates').notNull(),
+		dates: c.integer('dates').notNull(),
 		/** Addresses of guests who are notified. */
-		guests: integer('guests').notNull().default(0),
-		notify: boolean('notify').notNull().default(false),
-		note: text('note').notNull().default(''),
-		state: text('state', { enum: ['applied', 'undone', 'replaced'] })
+		guests: c.integer('guests').notNull().default(0),
+		notify: c.boolean('notify').notNull().default(false),
+		note: c.text('note').notNull().default(''),
+		state: c
+			.text('state', { enum: ['applied', 'undone', 'replaced'] })
 			.notNull()
 			.default('applied'),
 		notifyAt: instant('notify_at'),
 		notifiedAt: instant('notified_at'),
-		undoOf: uuid('undo_of'),
-		before: jsonb('before').$type<SeriesBefore>().notNull(),
+		undoOf: c.uuid('undo_of'),
+		before: c.jsonb('before').$type<SeriesBefore>().notNull(),
 		/** The version of the series that it made. */
-		seriesVersion: integer('series_version').notNull(),
+		seriesVersion: c.integer('series_version').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToSeries(t),

@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	type AnyPgColumn,
-	check,
-	index,
-	integer,
-	pgTable,
-	primaryKey,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
 	bytea,
 	createdAt,
@@ -22,34 +12,34 @@ import {
 import { belongsToEvent } from './events.ts';
 import { eventSeries } from './series.ts';
 
-/** A way to the door without a login: one event, some abilities, revocable at once. Only the token's hash is kept. */
+/** A way to the door without a login: one event, some abilities, revocable at once. Only the token's hash is stored. */
 export const staffLinks = pgTable(
 	'staff_links',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
 		tokenHash: bytea('token_hash').notNull(),
 		/** Typed by volunteers at /staff-access/{tokenCode}; unique in the world, as token hashes are: rows of `names`. */
-		shortCode: text('short_code').notNull(),
-		label: text('label').notNull(),
-		abilities: text('abilities').array().notNull(),
+		shortCode: c.text('short_code').notNull(),
+		label: c.text('label').notNull(),
+		abilities: c.text('abilities').array().notNull(),
 		startsAt: instant('starts_at'),
 		endsAt: instant('ends_at'),
 		/** Check-in lists that it opens; null: all of the event. */
-		listIds: uuid('list_ids').array(),
-		gateId: uuid('gate_id'),
-		deviceLimit: integer('device_limit'),
-		pinHash: text('pin_hash'),
-		createdBy: uuid('created_by'),
+		listIds: c.uuid('list_ids').array(),
+		gateId: c.uuid('gate_id'),
+		deviceLimit: c.integer('device_limit'),
+		pinHash: c.text('pin_hash'),
+		createdBy: c.uuid('created_by'),
 		createdAt: createdAt(),
 		lastUsedAt: instant('last_used_at'),
 		revokedAt: instant('revoked_at'),
 		/** Wrong PINs in a row and when the next may be tried; after too many the PIN is spent until it is set anew. */
-		wrongPins: integer('wrong_pins').notNull().default(0),
+		wrongPins: c.integer('wrong_pins').notNull().default(0),
 		pinWaitsUntil: instant('pin_waits_until'),
 		/** The link of a series through which devices come in here; the foreign key is in the migration, as it clears this column alone. */
-		seriesLinkId: uuid('series_link_id'),
-	},
+		seriesLinkId: c.uuid('series_link_id'),
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -67,29 +57,29 @@ export const staffLinks = pgTable(
  */
 export const seriesStaffLinks = pgTable(
 	'series_staff_links',
-	{
+	(c) => ({
 		...organisationRow(),
-		seriesId: uuid('series_id').notNull(),
+		seriesId: c.uuid('series_id').notNull(),
 		tokenHash: bytea('token_hash').notNull(),
-		shortCode: text('short_code').notNull(),
-		label: text('label').notNull(),
-		abilities: text('abilities').array().notNull(),
+		shortCode: c.text('short_code').notNull(),
+		label: c.text('label').notNull(),
+		abilities: c.text('abilities').array().notNull(),
 		/** The season: nothing opens before and after. */
 		startsAt: instant('starts_at'),
 		endsAt: instant('ends_at'),
 		/** From when to when a date is open: minutes before its start, and after its end. */
-		opensBeforeMinutes: integer('opens_before_minutes').notNull(),
-		closesAfterMinutes: integer('closes_after_minutes').notNull(),
+		opensBeforeMinutes: c.integer('opens_before_minutes').notNull(),
+		closesAfterMinutes: c.integer('closes_after_minutes').notNull(),
 		/** Devices at each date. */
-		deviceLimit: integer('device_limit'),
-		pinHash: text('pin_hash'),
-		createdBy: uuid('created_by'),
+		deviceLimit: c.integer('device_limit'),
+		pinHash: c.text('pin_hash'),
+		createdBy: c.uuid('created_by'),
 		createdAt: createdAt(),
 		lastUsedAt: instant('last_used_at'),
 		revokedAt: instant('revoked_at'),
-		wrongPins: integer('wrong_pins').notNull().default(0),
+		wrongPins: c.integer('wrong_pins').notNull().default(0),
 		pinWaitsUntil: instant('pin_waits_until'),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.seriesId }, eventSeries).onDelete('cascade'),
@@ -109,16 +99,16 @@ const belongsToLink = (t: { organisationId: AnyPgColumn; staffLinkId: AnyPgColum
 /** A device that came in by the short code: it has a token of its own, which ends with its link. */
 export const staffDevices = pgTable(
 	'staff_devices',
-	{
+	(c) => ({
 		...organisationRow(),
-		staffLinkId: uuid('staff_link_id').notNull(),
+		staffLinkId: c.uuid('staff_link_id').notNull(),
 		tokenHash: bytea('token_hash').notNull(),
-		/** Made by the device, kept as its hash: entering again takes no second place. */
+		/** Made by the device, stored as its hash: entering again takes no second place. */
 		keyHash: bytea('key_hash'),
-		name: text('name').notNull().default(''),
+		name: c.text('name').notNull().default(''),
 		createdAt: createdAt(),
 		lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToLink(t),
@@ -133,13 +123,13 @@ export const staffDevices = pgTable(
 /** Tokens that were ended by a rotation or manually: they open nothing, but their devices may still hand in what they scanned. */
 export const endedStaffTokens = pgTable(
 	'ended_staff_tokens',
-	{
+	(c) => ({
 		tokenHash: bytea('token_hash').notNull(),
 		organisationId: organisationId(),
-		staffLinkId: uuid('staff_link_id').notNull(),
-		device: text('device').notNull().default(''),
+		staffLinkId: c.uuid('staff_link_id').notNull(),
+		device: c.text('device').notNull().default(''),
 		endedAt: instant('ended_at').notNull().defaultNow(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.tokenHash] }),
 		belongsToLink(t),
@@ -148,10 +138,10 @@ export const endedStaffTokens = pgTable(
 );
 
 /** Wrong short codes by address and overall, to slow guessing down and then to stop it. */
-export const staffGuesses = pgTable('staff_guesses', {
+export const staffGuesses = pgTable('staff_guesses', (c) => ({
 	/** Keyed hash of the address. */
 	who: bytea('who').primaryKey(),
-	wrong: integer('wrong').notNull().default(0),
+	wrong: c.integer('wrong').notNull().default(0),
 	waitsUntil: instant('waits_until'),
 	lastAt: instant('last_at').notNull().defaultNow(),
-});
+}));

@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	boolean,
-	check,
-	date,
-	index,
-	integer,
-	pgTable,
-	primaryKey,
-	smallint,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { agreementIntervals } from '#shared/rules/agreement-states.ts';
 import { planIds, planQuotas, subscriptionStates } from '#shared/rules/plans.ts';
 import {
@@ -26,52 +14,52 @@ import {
 /** Whether this installation charges plans. One row at most; without it, it does not. */
 export const planSettings = pgTable(
 	'plan_settings',
-	{
-		id: integer('id').primaryKey().default(1),
-		areCharged: boolean('are_charged').notNull(),
+	(c) => ({
+		id: c.integer('id').primaryKey().default(1),
+		areCharged: c.boolean('are_charged').notNull(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	() => [check('plan_settings_one_row', sql`id = 1`)],
 );
 
 /** The plan of an organisation. Without a row: the free one. Its money is an agreement (payments). */
 export const subscriptions = pgTable(
 	'subscriptions',
-	{
+	(c) => ({
 		organisationId: organisationId().primaryKey(),
-		plan: text('plan', { enum: planIds }).notNull(),
-		every: text('every', { enum: agreementIntervals }).notNull(),
-		state: text('state', { enum: subscriptionStates }).notNull(),
-		agreementId: uuid('agreement_id'),
+		plan: c.text('plan', { enum: planIds }).notNull(),
+		every: c.text('every', { enum: agreementIntervals }).notNull(),
+		state: c.text('state', { enum: subscriptionStates }).notNull(),
+		agreementId: c.uuid('agreement_id'),
 		periodStart: instant('period_start'),
 		periodEnd: instant('period_end'),
 		/** `pro/month`: what the next period is for, where it is not the same. */
-		changeTo: text('change_to'),
+		changeTo: c.text('change_to'),
 		/** A plan that is not paid holds until then. */
 		graceUntil: instant('grace_until'),
 		/** `payer`: they ended it. `unpaid`: it lapsed. */
-		endedReason: text('ended_reason', { enum: ['payer', 'unpaid'] }),
+		endedReason: c.text('ended_reason', { enum: ['payer', 'unpaid'] }),
 		/** Given by the operator without payment; the better one holds. */
-		grantedPlan: text('granted_plan', { enum: planIds }),
+		grantedPlan: c.text('granted_plan', { enum: planIds }),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	() => [index('subscriptions_grace_index').on(sql`grace_until`).where(sql`grace_until IS NOT NULL`)],
 );
 
-/** Limits of plans that owners were notified about, so that each is told once: at 80 % and at 100 %. Old rows are removed. */
+/** Limits of plans that owners were notified about, so that each is sent once: at 80 % and at 100 %. Old rows are removed. */
 export const planNotices = pgTable(
 	'plan_notices',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		quota: text('quota', { enum: planQuotas }).notNull(),
+		quota: c.text('quota', { enum: planQuotas }).notNull(),
 		/** The event whose guests were counted, else the organisation. */
-		subjectId: uuid('subject_id').notNull(),
-		/** The limit that was in force: another plan has another one, and is told about anew. */
-		limitValue: integer('limit_value').notNull(),
-		percent: smallint('percent').notNull(),
+		subjectId: c.uuid('subject_id').notNull(),
+		/** The limit that was in force: another plan has another one, and is notified about anew. */
+		limitValue: c.integer('limit_value').notNull(),
+		percent: c.smallint('percent').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.quota, t.subjectId, t.limitValue, t.percent] }),
 		index('plan_notices_created_index').on(t.createdAt),
@@ -81,12 +69,12 @@ export const planNotices = pgTable(
 /** Months of an organisation whose fees the operator has invoiced; its documents have the id as their subject. Also months without fees. */
 export const feeMonths = pgTable(
 	'fee_months',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** Its first day; months are those of UTC. */
-		month: date('month', { mode: 'string' }).notNull(),
+		month: c.date('month', { mode: 'string' }).notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [organisationKey(t), uniqueIndex('fee_months_unique').on(t.organisationId, t.month)],
 );
 
@@ -96,18 +84,18 @@ export const feeMonths = pgTable(
  */
 export const dueBills = pgTable(
 	'due_bills',
-	{
+	(c) => ({
 		...organisationRow(),
-		kind: text('kind', { enum: ['plan', 'fees'] }).notNull(),
+		kind: c.text('kind', { enum: ['plan', 'fees'] }).notNull(),
 		/** Of fees: the first day of the month. */
-		month: date('month', { mode: 'string' }),
-		currency: text('currency').notNull(),
+		month: c.date('month', { mode: 'string' }),
+		currency: c.text('currency').notNull(),
 		/** When it is tried: later, while particulars are missing. */
 		dueAt: instant('due_at').notNull().defaultNow(),
 		/** Particulars were missing when it was last tried. */
-		isWaiting: boolean('is_waiting').notNull().default(false),
+		isWaiting: c.boolean('is_waiting').notNull().default(false),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		index('due_bills_due_index').on(t.dueAt),

@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	boolean,
-	check,
-	foreignKey,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	primaryKey,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { templatePurposes } from '#shared/rules/template-purposes.ts';
@@ -26,23 +14,23 @@ export type TemplateOutline = Pick<
 /** Templates that organisations saved from their events. The ready ones are code (server/domain/templates/ready). */
 export const templates = pgTable(
 	'templates',
-	{
+	(c) => ({
 		...organisationRow(),
-		name: text('name').notNull(),
-		purpose: text('purpose', { enum: templatePurposes }).notNull(),
-		hint: text('hint').notNull().default(''),
+		name: c.text('name').notNull(),
+		purpose: c.text('purpose', { enum: templatePurposes }).notNull(),
+		hint: c.text('hint').notNull().default(''),
 		/** Of its newest version. */
-		outline: jsonb('outline').$type<TemplateOutline>().notNull(),
+		outline: c.jsonb('outline').$type<TemplateOutline>().notNull(),
 		/** Number of its newest version. */
-		current: integer('current').notNull(),
-		isArchived: boolean('is_archived').notNull().default(false),
+		current: c.integer('current').notNull(),
+		isArchived: c.boolean('is_archived').notNull().default(false),
 		/** The event that the newest version was saved from; it may be gone. */
-		fromEventId: uuid('from_event_id'),
-		createdBy: uuid('created_by').notNull(),
-		version: integer('version').notNull().default(1),
+		fromEventId: c.uuid('from_event_id'),
+		createdBy: c.uuid('created_by').notNull(),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('templates_name_unique')
@@ -56,14 +44,14 @@ export const templates = pgTable(
 /** What a template held; a version is never changed. */
 export const templateVersions = pgTable(
 	'template_versions',
-	{
+	(c) => ({
 		organisationId: organisationId(),
-		templateId: uuid('template_id').notNull(),
-		number: integer('number').notNull(),
-		plan: jsonb('plan').$type<EventPlan>().notNull(),
-		madeBy: uuid('made_by').notNull(),
+		templateId: c.uuid('template_id').notNull(),
+		number: c.integer('number').notNull(),
+		plan: c.jsonb('plan').$type<EventPlan>().notNull(),
+		madeBy: c.uuid('made_by').notNull(),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.templateId, t.number] }),
 		foreignKey({

@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	numeric,
-	pgTable,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PriceTier } from '#shared/rules/pricing/tiers.ts';
 import { taxReasons } from '#shared/rules/tax-reasons.ts';
 import {
@@ -31,30 +19,30 @@ import { belongsToEvent } from './events.ts';
  */
 export const capacityPools = pgTable(
 	'capacity_pools',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		name: text('name').notNull().default(''),
-		isShared: boolean('is_shared').notNull().default(false),
+		eventId: c.uuid('event_id').notNull(),
+		name: c.text('name').notNull().default(''),
+		isShared: c.boolean('is_shared').notNull().default(false),
 		/** All guests of the event, as many as the organisation's plan holds. Shared by all types; there is none where nothing is limited. */
-		isPlan: boolean('is_plan').notNull().default(false),
+		isPlan: c.boolean('is_plan').notNull().default(false),
 		/** Null: unlimited. */
-		size: integer('size'),
-		confirmed: integer('confirmed').notNull().default(0),
-		held: integer('held').notNull().default(0),
+		size: c.integer('size'),
+		confirmed: c.integer('confirmed').notNull().default(0),
+		held: c.integer('held').notNull().default(0),
 		/** True while the event sells nothing: a draft, cancelled, postponed, archived. Closed ticket types say so themselves. */
-		isClosed: boolean('is_closed').notNull().default(false),
+		isClosed: c.boolean('is_closed').notNull().default(false),
 		/**
 		 * Raised by every change of the terms on which a ticket type's own pool is sold (window, limits, price, shared pool,
 		 * closing). A sale states the generation it was worked out for and is refused when it is another by now.
 		 */
-		generation: integer('generation').notNull().default(1),
+		generation: c.integer('generation').notNull().default(1),
 		/** Somebody on the waitlist waits for a place of it: places that are given back are saved for them (`saving`), and not sold. */
-		isAwaited: boolean('is_awaited').notNull().default(false),
+		isAwaited: c.boolean('is_awaited').notNull().default(false),
 		/** The same thing in all dates of a series; null: the row’s own id. */
-		lineageId: uuid('lineage_id'),
+		lineageId: c.uuid('lineage_id'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -67,52 +55,52 @@ export const capacityPools = pgTable(
 
 export const ticketTypes = pgTable(
 	'ticket_types',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		poolId: uuid('pool_id').notNull(),
-		sharedPoolId: uuid('shared_pool_id'),
+		eventId: c.uuid('event_id').notNull(),
+		poolId: c.uuid('pool_id').notNull(),
+		sharedPoolId: c.uuid('shared_pool_id'),
 		/** Null: no plan limits the event. */
-		planPoolId: uuid('plan_pool_id'),
-		name: text('name').notNull(),
-		description: text('description').notNull().default(''),
-		kind: text('kind', { enum: ['free', 'paid', 'donation', 'add_on'] }).notNull(),
+		planPoolId: c.uuid('plan_pool_id'),
+		name: c.text('name').notNull(),
+		description: c.text('description').notNull().default(''),
+		kind: c.text('kind', { enum: ['free', 'paid', 'donation', 'add_on'] }).notNull(),
 		/** Of a donation: the least that may be given. */
-		priceMinor: bigint('price_minor', { mode: 'number' }).notNull().default(0),
+		priceMinor: c.bigint('price_minor', { mode: 'number' }).notNull().default(0),
 		/** Of a donation: what the form proposes. */
-		suggestedMinor: bigint('suggested_minor', { mode: 'number' }),
+		suggestedMinor: c.bigint('suggested_minor', { mode: 'number' }),
 		/** Of a paid ticket: what it is worth. The rest of its price is a donation. Null: all of it is the price. */
-		fairValueMinor: bigint('fair_value_minor', { mode: 'number' }),
+		fairValueMinor: c.bigint('fair_value_minor', { mode: 'number' }),
 		/** Prices before the regular one, in the order in which they hold. */
-		priceTiers: jsonb('price_tiers').$type<PriceTier[]>().notNull().default([]),
+		priceTiers: c.jsonb('price_tiers').$type<PriceTier[]>().notNull().default([]),
 		/** To a tenth: 887.5 is 8.875 %. A trigger keeps the whole number beside it, which the version before reads and writes. */
-		taxBasisPoints: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }).notNull().default(0),
-		wholeTaxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		taxBasisPoints: c.numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }).notNull().default(0),
+		wholeTaxBasisPoints: c.integer('tax_basis_points').notNull().default(0),
 		/** Of what is sold without tax: why. Null: it was not said. */
-		taxReason: text('tax_reason', { enum: taxReasons }),
-		currency: text('currency').notNull(),
+		taxReason: c.text('tax_reason', { enum: taxReasons }),
+		currency: c.text('currency').notNull(),
 		salesStartAt: instant('sales_start_at'),
 		salesEndAt: instant('sales_end_at'),
-		minPerOrder: integer('min_per_order').notNull().default(1),
-		maxPerOrder: integer('max_per_order').notNull().default(10),
-		isHidden: boolean('is_hidden').notNull().default(false),
+		minPerOrder: c.integer('min_per_order').notNull().default(1),
+		maxPerOrder: c.integer('max_per_order').notNull().default(10),
+		isHidden: c.boolean('is_hidden').notNull().default(false),
 		/** A closed type is sold no more; its tickets stay valid. */
-		isClosed: boolean('is_closed').notNull().default(false),
+		isClosed: c.boolean('is_closed').notNull().default(false),
 		/** People one ticket lets in. */
-		admits: integer('admits').notNull().default(1),
+		admits: c.integer('admits').notNull().default(1),
 		/** Whether its tickets let somebody in. Those of an add-on such as parking do not: they are accepted, and count as no guest. */
-		isAdmission: boolean('is_admission').notNull().default(true),
+		isAdmission: c.boolean('is_admission').notNull().default(true),
 		/** The organiser approves each order with it. Until then its places are held. */
-		needsApproval: boolean('needs_approval').notNull().default(false),
+		needsApproval: c.boolean('needs_approval').notNull().default(false),
 		/** Goods, and tickets that are not tied to a date: their buyers can withdraw from the contract (server/domain/withdrawals). */
-		hasWithdrawal: boolean('has_withdrawal').notNull().default(false),
-		position: integer('position').notNull().default(0),
+		hasWithdrawal: c.boolean('has_withdrawal').notNull().default(false),
+		position: c.integer('position').notNull().default(0),
 		/** The same thing in all dates of a series; null: the row’s own id. */
-		lineageId: uuid('lineage_id'),
-		version: integer('version').notNull().default(1),
+		lineageId: c.uuid('lineage_id'),
+		version: c.integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -150,21 +138,22 @@ export const reservationPurposes = ['change', 'saving', 'offer', 'group', 'door'
  */
 export const placeReservations = pgTable(
 	'place_reservations',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		poolId: uuid('pool_id').notNull(),
-		purpose: text('purpose', { enum: reservationPurposes }).notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		poolId: c.uuid('pool_id').notNull(),
+		purpose: c.text('purpose', { enum: reservationPurposes }).notNull(),
 		/** What they are held for: of `change` the change, of `offer` the offer, of `group` the group, of `door` the allotment, of `saving` the pool. A pool has one saving at most. */
-		refId: uuid('ref_id').notNull(),
-		places: integer('places').notNull(),
-		state: text('state', { enum: ['live', 'used', 'released'] })
+		refId: c.uuid('ref_id').notNull(),
+		places: c.integer('places').notNull(),
+		state: c
+			.text('state', { enum: ['live', 'used', 'released'] })
 			.notNull()
 			.default('live'),
 		/** Of `saving`: when the waitlist of the event looks at it next. */
 		dueAt: instant('due_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),

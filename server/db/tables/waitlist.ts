@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-	bigint,
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	smallint,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { resaleStates } from '#shared/rules/resale.ts';
 import { waitlistEntryStates, waitlistOfferStates } from '#shared/rules/waitlist.ts';
@@ -21,34 +9,34 @@ import { belongsToEvent } from './events.ts';
 /** Somebody who waits for tickets, alone or for a party. */
 export const waitlistEntries = pgTable(
 	'waitlist_entries',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
 		/** Any of these, in the order in which they are preferred. */
-		ticketTypeIds: uuid('ticket_type_ids').array().notNull(),
+		ticketTypeIds: c.uuid('ticket_type_ids').array().notNull(),
 		/** How many tickets. */
-		party: integer('party').notNull(),
+		party: c.integer('party').notNull(),
 		/** Whether fewer would do. */
-		takesFewer: boolean('takes_fewer').notNull().default(false),
+		takesFewer: c.boolean('takes_fewer').notNull().default(false),
 		/** A code as it was typed; empty: none. */
-		code: text('code').notNull().default(''),
-		name: text('name').notNull(),
-		email: text('email').notNull(),
-		locale: text('locale').notNull().default('en'),
-		state: text('state', { enum: waitlistEntryStates }).notNull().default('waiting'),
+		code: c.text('code').notNull().default(''),
+		name: c.text('name').notNull(),
+		email: c.text('email').notNull(),
+		locale: c.text('locale').notNull().default('en'),
+		state: c.text('state', { enum: waitlistEntryStates }).notNull().default('waiting'),
 		/** The place in the list: when it was joined, or last put at its end. */
 		queuedAt: instant('queued_at').notNull().defaultNow(),
 		/** Places that were offered to later entries while this one waited for enough of them at once. */
-		overtakenPlaces: integer('overtaken_places').notNull().default(0),
+		overtakenPlaces: c.integer('overtaken_places').notNull().default(0),
 		/** Since when freed places are saved for it, because too many were offered past it. */
 		savingSince: instant('saving_since'),
 		/** Offers of it that lapsed. */
-		lapses: smallint('lapses').notNull().default(0),
+		lapses: c.smallint('lapses').notNull().default(0),
 		/** Part of its signed link. */
-		tokenVersion: integer('token_version').notNull().default(1),
+		tokenVersion: c.integer('token_version').notNull().default(1),
 		endedAt: instant('ended_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -73,25 +61,25 @@ export const waitlistEntries = pgTable(
 /** Tickets that are offered to somebody of the waitlist; their places are held (`place_reservations`) while the offer is open. */
 export const waitlistOffers = pgTable(
 	'waitlist_offers',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		entryId: uuid('entry_id').notNull(),
-		ticketTypeId: uuid('ticket_type_id').notNull(),
-		quantity: integer('quantity').notNull(),
+		eventId: c.uuid('event_id').notNull(),
+		entryId: c.uuid('entry_id').notNull(),
+		ticketTypeId: c.uuid('ticket_type_id').notNull(),
+		quantity: c.integer('quantity').notNull(),
 		/** Of tickets that guests resell (`resale_listings`), whose places are theirs until then; else its places are held. */
-		isResale: boolean('is_resale').notNull().default(false),
-		state: text('state', { enum: waitlistOfferStates }).notNull().default('open'),
+		isResale: c.boolean('is_resale').notNull().default(false),
+		state: c.text('state', { enum: waitlistOfferStates }).notNull().default('open'),
 		expiresAt: instant('expires_at').notNull(),
 		/** The order that took it. */
-		orderId: uuid('order_id'),
+		orderId: c.uuid('order_id'),
 		/** The member who made it; null: the waitlist by itself. */
-		madeBy: uuid('made_by'),
+		madeBy: c.uuid('made_by'),
 		/** Why a member offered it past others. */
-		reason: text('reason').notNull().default(''),
+		reason: c.text('reason').notNull().default(''),
 		endedAt: instant('ended_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
@@ -112,31 +100,31 @@ export const waitlistOffers = pgTable(
  */
 export const resaleListings = pgTable(
 	'resale_listings',
-	{
+	(c) => ({
 		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
+		eventId: c.uuid('event_id').notNull(),
 		/** The order and the ticket that is for sale. */
-		orderId: uuid('order_id').notNull(),
-		attendeeId: uuid('attendee_id').notNull(),
-		ticketTypeId: uuid('ticket_type_id').notNull(),
+		orderId: c.uuid('order_id').notNull(),
+		attendeeId: c.uuid('attendee_id').notNull(),
+		ticketTypeId: c.uuid('ticket_type_id').notNull(),
 		/** What was paid for it, all in, and what the next guest pays. */
-		priceMinor: bigint('price_minor', { mode: 'number' }).notNull(),
+		priceMinor: c.bigint('price_minor', { mode: 'number' }).notNull(),
 		/** Kept of the price when it goes back. */
-		keepMinor: bigint('keep_minor', { mode: 'number' }).notNull().default(0),
+		keepMinor: c.bigint('keep_minor', { mode: 'number' }).notNull().default(0),
 		/** The platform’s share of the price. */
-		feeMinor: bigint('fee_minor', { mode: 'number' }).notNull().default(0),
+		feeMinor: c.bigint('fee_minor', { mode: 'number' }).notNull().default(0),
 		/** The price as it was sold, as it is written to the order of the next guest. */
-		lines: jsonb('lines').$type<QuoteLine[]>().notNull(),
-		state: text('state', { enum: resaleStates }).notNull().default('listed'),
+		lines: c.jsonb('lines').$type<QuoteLine[]>().notNull(),
+		state: c.text('state', { enum: resaleStates }).notNull().default('listed'),
 		/** The offer of the waitlist that has it. */
-		offerId: uuid('offer_id'),
+		offerId: c.uuid('offer_id'),
 		/** The order that pays for it, or has bought it. */
-		buyerOrderId: uuid('buyer_order_id'),
+		buyerOrderId: c.uuid('buyer_order_id'),
 		/** Sold: when the price is to be refunded; null once it is. */
 		refundDueAt: instant('refund_due_at'),
 		endedAt: instant('ended_at'),
 		createdAt: createdAt(),
-	},
+	}),
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { WithdrawnItem } from '#shared/contracts/withdrawals.ts';
 import { withdrawalObstacles, withdrawalStates, withdrawalSubjects } from '#shared/rules/withdrawals.ts';
 import { bytea, instant, organisationKey, organisationRow } from './columns.ts';
@@ -7,39 +7,39 @@ import { bytea, instant, organisationKey, organisationRow } from './columns.ts';
 /** Statements by which buyers withdraw from contracts, and what became of them. */
 export const withdrawals = pgTable(
 	'withdrawals',
-	{
+	(c) => ({
 		...organisationRow(),
 		/** What it was found to be about; null: nothing that the organisation sold. */
-		subjectKind: text('subject_kind', { enum: withdrawalSubjects }),
-		subjectId: uuid('subject_id'),
+		subjectKind: c.text('subject_kind', { enum: withdrawalSubjects }),
+		subjectId: c.uuid('subject_id'),
 		/** Of an order. */
-		eventId: uuid('event_id'),
+		eventId: c.uuid('event_id'),
 		/** As they were stated. */
-		reference: text('reference').notNull(),
-		name: text('name').notNull(),
-		email: text('email').notNull(),
-		locale: text('locale').notNull(),
+		reference: c.text('reference').notNull(),
+		name: c.text('name').notNull(),
+		email: c.text('email').notNull(),
+		locale: c.text('locale').notNull(),
 		/** Tickets of the order that are meant; empty: of gift cards all, of an order whatever can be withdrawn from. */
-		attendeeIds: uuid('attendee_ids').array().notNull().default(sql`'{}'`),
+		attendeeIds: c.uuid('attendee_ids').array().notNull().default(sql`'{}'`),
 		/** What it was about, in words of the day it came. */
-		items: jsonb('items').$type<WithdrawnItem[]>().notNull().default([]),
+		items: c.jsonb('items').$type<WithdrawnItem[]>().notNull().default([]),
 		/** By the clock of the database: whether it came in time. */
 		receivedAt: instant('received_at').notNull().defaultNow(),
-		state: text('state', { enum: withdrawalStates }).notNull().default('received'),
+		state: c.text('state', { enum: withdrawalStates }).notNull().default('received'),
 		/** Why it wasn’t accepted automatically; null: it was. */
-		obstacle: text('obstacle', { enum: withdrawalObstacles }),
+		obstacle: c.text('obstacle', { enum: withdrawalObstacles }),
 		decidedAt: instant('decided_at'),
 		/** Null: it was decided by rule. */
-		decidedBy: uuid('decided_by'),
+		decidedBy: c.uuid('decided_by'),
 		/** The organiser’s words. */
-		decisionNote: text('decision_note').notNull().default(''),
+		decisionNote: c.text('decision_note').notNull().default(''),
 		/** What goes back of it. */
-		refundMinor: bigint('refund_minor', { mode: 'number' }).notNull().default(0),
-		currency: text('currency'),
+		refundMinor: c.bigint('refund_minor', { mode: 'number' }).notNull().default(0),
+		currency: c.text('currency'),
 		/** The network it came from, as a keyed hash; emptied after a day. */
 		source: bytea('source'),
-		version: integer('version').notNull().default(1),
-	},
+		version: c.integer('version').notNull().default(1),
+	}),
 	(t) => [
 		organisationKey(t),
 		index('withdrawals_state_index').on(t.organisationId, t.state, t.id),

@@ -1,23 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '#server/platform/clock.ts';
 import { createNullMailer } from '#server/platform/mailer.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser, newestMailToken } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, sendingMailer } from '#tests/support/api.ts';
 import { countHashes } from '#tests/support/cheap-hashes.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-const clock = createTestClock();
+const { database, services, api, clock } = useTestApi({ isFresh: true, hasClock: true });
 const password = 'hummus and regret';
 const email = 'ada@example.org';
-let services: Services;
-let api: TestApi;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = { ...(await createTestServices(database(), {}, clock)), mailer: sendingMailer };
-	api = createTestApi(services);
+	services.mailer = sendingMailer;
 });
 
 const login = async (address: string, secret = password) =>
@@ -34,7 +27,7 @@ describe('changing the password', () => {
 	const ask = (token: string, currentPassword: string, newPassword: string) =>
 		api.post('/api/account/password', { currentPassword, newPassword }, { token });
 
-	test('takes the present one, ends the other sessions and links, and tells the owner', async () => {
+	test('takes the present one, ends the other sessions and links, and notifies the owner', async () => {
 		await makeUser(services, { email, password });
 		const { token } = await login(email);
 		const other = (await login(email)).token;
@@ -110,7 +103,7 @@ describe('changing the address', () => {
 	});
 
 	test('without a mail server it happens at once, and the new one counts as not verified', async () => {
-		api = createTestApi({ ...services, mailer: createNullMailer() });
+		Object.assign(api, createTestApi({ ...services, mailer: createNullMailer() }));
 		const { token } = await makeUser(services, { email, password });
 		await makeUser(services, { email: 'taken@example.org' });
 		expect((await change(token, 'taken@example.org')).body.metadata.rule).toBe('address-taken');
@@ -129,7 +122,7 @@ describe('changing the address', () => {
 		expect((await login(email)).token).toBeDefined();
 	});
 
-	test('the caller cannot tell whether the new address has an account; its owner can', async () => {
+	test('the caller cannot see whether the new address has an account; its owner can', async () => {
 		await makeUser(services, { email, password });
 		await makeUser(services, { email: 'taken@example.org' });
 		const { token } = await login(email);
@@ -210,12 +203,12 @@ describe('account pre-hijacking', () => {
 		expect((await login(email, 'marmots sing quietly')).token).toBeDefined();
 	});
 
-	test('unexpired change of address: a link that was kept back leads nowhere', async () => {
+	test('unexpired change of address: a link that was withheld back leads nowhere', async () => {
 		const attacker = await trap();
 		await change(attacker, 'eve@example.org');
-		const kept = await newestMailToken(services, 'enter_email');
+		const withheld = await newestMailToken(services, 'enter_email');
 		await recover();
-		expect((await follow(kept)).status).toBe(400);
+		expect((await follow(withheld)).status).toBe(400);
 		expect((await login(email, 'marmots sing quietly')).token).toBeDefined();
 	});
 

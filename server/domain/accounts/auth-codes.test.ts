@@ -1,32 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
+import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
 import { makeMember, makeUser, newestMailToken } from '#tests/factories/accounts.ts';
-import {
-	type ApiAnswer,
-	createTestApi,
-	createTestServices,
-	sendingMailer,
-	type TestApi,
-} from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { type ApiAnswer, createTestApi, sendingMailer } from '#tests/support/api.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { setDisabled } from './commands/change-access.ts';
 
 /* Every AUTH_ code of the catalogue, and how a person comes to see it. A new code without a way fails here. */
-const database = useTestDatabase();
-const clock = createTestClock();
+const { services, api, clock } = useTestApi({ isFresh: true, hasClock: true });
 const email = 'ada@example.org';
 const password = 'hummus and regret';
 const dayMs = 86_400_000;
-let services: Services;
-let api: TestApi;
-
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database(), {}, clock);
-	api = createTestApi(services);
-});
 
 const login = (secret = password) => api.post('/api/auth/login', { email, password: secret });
 const user = (token?: string) => api.get('/api/auth/user', token ? { token } : {});

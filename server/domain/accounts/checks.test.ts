@@ -6,7 +6,7 @@ import { accountChecks } from './checks.ts';
 
 const database = useTestDatabase();
 
-test('an organisation whose last owner is gone is told of; one that an import made and nobody has yet is not', async () => {
+test('an organisation whose last owner is gone is reported; one that an import made and nobody has yet is not', async () => {
 	const services = await createTestServices(database());
 	const { organisationId } = await makeUser(services);
 	await database().pool.query(
@@ -14,7 +14,7 @@ test('an organisation whose last owner is gone is told of; one that an import ma
 	);
 	const [check] = accountChecks;
 	expect(await check?.run(services)).toEqual([]);
-	// Of a time before the database kept owners.
+	// Of a time before the database required owners.
 	await database().pool.query('ALTER TABLE memberships DISABLE TRIGGER memberships_keep_an_owner');
 	await database().pool.query("UPDATE memberships SET role = 'staff' WHERE organisation_id = $1", [
 		organisationId,

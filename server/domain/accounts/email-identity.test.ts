@@ -16,7 +16,7 @@ test('dots and tags stay different, and so do letters that only look alike', () 
 	expect(emailKey('mıke@example.org')).not.toBe(emailKey('mike@example.org'));
 });
 
-test('what is stored keeps its capitals but no disguise', () => {
+test('what is stored has its capitals but no disguise', () => {
 	expect(normaliseEmail('Ａda.Lovelace@Example.org')).toBe('Ada.Lovelace@Example.org');
 });
 

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 
 /**
  * The address as it is stored and written to: compatibility forms (full-width letters, ligatures) as the letters that they
- * stand for, so that no address can pose as another one by its width. Capitals are kept.
+ * stand for, so that no address can pose as another one by its width. Capitals are preserved.
  */
 export function normaliseEmail(typed: string): string {
 	return typed.trim().normalize('NFKC');

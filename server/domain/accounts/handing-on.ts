@@ -27,8 +27,8 @@ const findMakers = {
 	name: 'accounts.rights-of-makers',
 	text: `SELECT m.organisation_id AS "organisationId", m.user_id AS "userId", m.role, m.event_ids AS "eventIds",
 			m.extra_actions AS extra, m.denied_actions AS denied
-		FROM unnest($1::uuid[], $2::uuid[]) AS asked(organisation_id, user_id)
-		JOIN memberships m ON m.organisation_id = asked.organisation_id AND m.user_id = asked.user_id
+		FROM unnest($1::uuid[], $2::uuid[]) AS wanted(organisation_id, user_id)
+		JOIN memberships m ON m.organisation_id = wanted.organisation_id AND m.user_id = wanted.user_id
 		JOIN users u ON u.id = m.user_id AND ${isUsableAccountSql}`,
 };
 

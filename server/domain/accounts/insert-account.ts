@@ -1,9 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import anyAscii from 'any-ascii';
 import type { Tx } from '#server/db/client.ts';
 import { memberships, organisations, users } from '#server/db/tables/accounts.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { emailKey, normaliseEmail } from './email-identity.ts';
-import { organisationSlug, withRandomEnd } from './organisation-slug.ts';
+
+/** A slug for an organisation's name: transliterated from any script, small letters, digits and hyphens, 3 to 60 long. */
+function organisationSlug(name: string): string {
+	const slug = anyAscii(name.normalize('NFKC'))
+		.toLowerCase()
+		.replaceAll(/['’`]/g, '')
+		.replaceAll(/[^a-z0-9]+/g, '-')
+		.slice(0, 60)
+		.replaceAll(/^-+|-+$/g, '');
+	return slug.length < 3 ? `organisation${slug && '-'}${slug}` : slug;
+}
+
+/** The slug with a random end, for a name that others had before. */
+function withRandomEnd(slug: string): string {
+	return `${slug.slice(0, 52)}-${randomBytes(4).toString('hex').slice(0, 6)}`;
+}
 
 export interface NewAccount {
 	email: string;

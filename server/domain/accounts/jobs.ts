@@ -7,44 +7,20 @@ import { endOwnershipOffers } from './team/ownership-offers.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Used and ended links and sessions are kept for a while, so that a late click gets a sentence that fits. */
+/** Used and ended links and sessions are stored for a while, so that a late click gets a message that fits. */
+const retention: [table: string, where: string, ms: number][] = [
+	['mail_tokens', 'expires_at < $1', 30 * dayMs],
+	['sessions', 'expires_at < $1 OR revoked_at < $1', 7 * dayMs],
+	['sign_in_challenges', 'expires_at < $1', dayMs],
+	['oidc_sign_ins', 'expires_at < $1', dayMs],
+	['email_changes', 'expires_at < $1', 30 * dayMs],
+	['sign_in_attempts', 'created_at < $1', dayMs],
+	['sign_in_sources', 'last_seen_at < $1', familiarForMs],
+];
+
 async function removeOldRows({ database, clock }: Services): Promise<void> {
-	const before = (ms: number) => [new Date(clock.now().getTime() - ms)];
-	await deleteInBatches(database.pool, {
-		table: 'mail_tokens',
-		where: 'expires_at < $1',
-		values: before(30 * dayMs),
-	});
-	await deleteInBatches(database.pool, {
-		table: 'sessions',
-		where: 'expires_at < $1 OR revoked_at < $1',
-		values: before(7 * dayMs),
-	});
-	await deleteInBatches(database.pool, {
-		table: 'sign_in_challenges',
-		where: 'expires_at < $1',
-		values: before(dayMs),
-	});
-	await deleteInBatches(database.pool, {
-		table: 'oidc_sign_ins',
-		where: 'expires_at < $1',
-		values: before(dayMs),
-	});
-	await deleteInBatches(database.pool, {
-		table: 'email_changes',
-		where: 'expires_at < $1',
-		values: before(30 * dayMs),
-	});
-	await deleteInBatches(database.pool, {
-		table: 'sign_in_attempts',
-		where: 'created_at < $1',
-		values: before(dayMs),
-	});
-	await deleteInBatches(database.pool, {
-		table: 'sign_in_sources',
-		where: 'last_seen_at < $1',
-		values: before(familiarForMs),
-	});
+	for (const [table, where, ms] of retention)
+		await deleteInBatches(database.pool, { table, where, values: [new Date(clock.now().getTime() - ms)] });
 }
 
 export const accountJobs: ScheduledJob[] = [

@@ -53,7 +53,7 @@ export async function issueMailToken(
 	return id;
 }
 
-/** Whether a mailbox may be sent another mail that anybody can ask for; keeps strangers from flooding it. */
+/** Whether a mailbox may be sent another mail that anybody can ask for; protects it against floods by strangers. */
 export async function mayAskForMail(db: DbOrTx, services: Services, userId: string): Promise<boolean> {
 	const { isOn, perAccount } = services.config.rateLimits;
 	if (!isOn) return true;

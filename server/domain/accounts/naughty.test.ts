@@ -12,7 +12,7 @@ const strings = JSON.parse(
 const { database, services, api } = useTestApi();
 
 /** The sign-up hashes a password, so each string is tried once, in every field that takes text. */
-test('every naughty string is kept whole in names, or refused at its field', async () => {
+test('every naughty string is stored whole in names, or refused at its field', async () => {
 	let whole = 0;
 	for (const [index, text] of strings.entries()) {
 		const answer = await api.post('/api/auth/register', {
@@ -29,9 +29,9 @@ test('every naughty string is kept whole in names, or refused at its field', asy
 				JOIN organisations o ON o.id = m.organisation_id WHERE u.email = $1`,
 				[`naughty-${index}@example.org`],
 			);
-			const kept = toSingleLine(text).trim();
-			expect(rows[0]).toMatchObject({ first_name: kept, last_name: kept });
-			if (kept !== '') expect(rows[0].name).toBe(kept);
+			const stored = toSingleLine(text).trim();
+			expect(rows[0]).toMatchObject({ first_name: stored, last_name: stored });
+			if (stored !== '') expect(rows[0].name).toBe(stored);
 			expect(rows[0].slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 		} else {
 			expect([answer.status, text]).toEqual([400, text]);

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { removeOrganisationRows } from '#server/db/organisation-tables.ts';
 import { memberships, organisations } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { insertOrganisation } from './insert-account.ts';
@@ -92,15 +93,37 @@ export async function provideSandbox(tx: Tx, parentId: string): Promise<{ id: st
 	return { id, isNew: true };
 }
 
+/**
+ * Removes all rows of an organisation, and has the files that they name removed after the commit. The row of `organisations` stays.
+ * @param kept tables that keep theirs
+ */
+export async function emptyOrganisation(
+	services: Services,
+	tx: Tx,
+	organisationId: string,
+	kept?: Parameters<typeof removeOrganisationRows>[2],
+): Promise<void> {
+	await services.facts.publish(
+		tx,
+		{ name: 'accounts.organisation-emptied', organisationId, eventId: null, payload: {} },
+		services,
+	);
+	await removeOrganisationRows(tx, sql`${organisationId}::uuid`, kept);
+}
+
 /** Removes the sandboxes of organisations with everything in them. */
-export async function removeSandboxes(tx: Tx, parentIds: readonly string[]): Promise<void> {
+export async function removeSandboxes(
+	services: Services,
+	tx: Tx,
+	parentIds: readonly string[],
+): Promise<void> {
 	if (parentIds.length === 0) return;
 	const found = await tx
 		.select({ id: organisations.id })
 		.from(organisations)
 		.where(inArray(organisations.sandboxOf, [...parentIds]));
 	for (const { id } of found) {
-		await removeOrganisationRows(tx, sql`${id}::uuid`);
+		await emptyOrganisation(services, tx, id);
 		await tx.delete(organisations).where(eq(organisations.id, id));
 	}
 }

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/client.ts';
 import type { Services } from '#server/services.ts';
 import type { SecurityChange } from '#shared/contracts/auth.ts';
 
-/** Tells the owner by mail, at the address that the account has at this moment, that something about signing in changed. */
+/** Notifies the owner by email, at the address that the account has at this moment, that something about signing in changed. */
 export function publishSecurityChange(
 	tx: Tx,
 	services: Services,
@@ -11,12 +11,7 @@ export function publishSecurityChange(
 ): Promise<void> {
 	return services.facts.publish(
 		tx,
-		{
-			name: 'accounts.security-changed',
-			organisationId: null,
-			eventId: null,
-			payload: { userId, change },
-		},
+		{ name: 'accounts.security-changed', organisationId: null, eventId: null, payload: { userId, change } },
 		services,
 	);
 }

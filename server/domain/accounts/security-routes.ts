@@ -53,7 +53,7 @@ export const securityRoutes: Route[] = [
 		return { recoveryCodes: await makeRecoveryCodes(services, caller.userId) };
 	}),
 	handle(contract.changePassword, async ({ caller, body, context }, services) => {
-		// With a password the present one is asked for anyway; without one the sign-in itself must be fresh.
+		// With a password the current one is required anyway; without one the sign-in itself must be fresh.
 		if (body.currentPassword === '') refuseStale(caller, services.clock.now());
 		return presentSession(await changePassword(services, caller, body, context));
 	}),

@@ -1,27 +1,19 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setDisabled } from '#server/domain/accounts/commands/change-access.ts';
 import { signIn } from '#server/domain/accounts/commands/sign-in.ts';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, newestMailToken } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { countHashes } from '#tests/support/cheap-hashes.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { maxFailures } from './lockout.ts';
 
-const database = useTestDatabase();
-const clock = createTestClock();
+const { database, services, api, clock } = useTestApi({
+	isFresh: true,
+	hasClock: true,
+	environment: { TRUST_PROXY: '1' },
+});
 const password = 'hummus and regret';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-let services: Services;
-let api: TestApi;
-
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database(), { TRUST_PROXY: '1' }, clock);
-	api = createTestApi(services);
-});
 
 const login = (email: string, secret: string, options: { rememberMe?: boolean; address?: string } = {}) =>
 	api.post(
@@ -64,7 +56,7 @@ describe('sign-in', () => {
 		}
 	});
 
-	test('only the hash of a token is kept', async () => {
+	test('only the hash of a token is stored', async () => {
 		await makeUser(services, { email: 'ada@example.org', password });
 		const { body } = await login('ada@example.org', password);
 		const { rows } = await database().pool.query('SELECT s::text AS line FROM sessions s');
@@ -194,7 +186,7 @@ describe('the end of sessions', () => {
 		expect((await login('ada@example.org', password)).status).toBe(200);
 	});
 
-	test('who may not do something is told so, not signed out', async () => {
+	test('who may not do something gets an error, is not signed out', async () => {
 		const { organisationId } = await makeUser(services);
 		const { token } = await makeMember(services, organisationId, 'check_in');
 		const answer = await api.patch(`/api/organisations/${organisationId}`, { name: 'Mine' }, { token });

@@ -11,7 +11,7 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * A secret that only looks: told by its first letters, so that every write is refused on sight, wherever it is sent. They are
+ * A secret that only reads: recognised by its first letters, so that every write is refused on sight, wherever it is sent. They are
  * part of what is hashed; without them it is nothing.
  */
 export function newViewToken(): string {

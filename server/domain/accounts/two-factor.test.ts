@@ -1,23 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
+import { describe, expect, test } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, createTestServices } from '#tests/support/api.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-const clock = createTestClock();
+const { database, services, api, clock } = useTestApi({
+	...{ isFresh: true, hasClock: true },
+	environment: { TRUST_PROXY: '1' },
+});
 const password = 'hummus and regret';
 const email = 'ada@example.org';
-let services: Services;
-let api: TestApi;
-
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database(), { TRUST_PROXY: '1' }, clock);
-	api = createTestApi(services);
-});
 
 const login = (secret = password, address = '198.51.100.1') =>
 	api.post('/api/auth/login', { email, password: secret }, { headers: { 'X-Forwarded-For': address } });
@@ -55,7 +47,7 @@ async function makeProved(options: { isAdmin?: boolean } = {}) {
 }
 
 describe('turning two factors on', () => {
-	test('takes a code of the app, gives ten codes on paper, another token, and tells the owner', async () => {
+	test('takes a code of the app, gives ten codes on paper, another token, and notifies the owner', async () => {
 		const { uri, first, token, paper } = await makeProved();
 		expect(uri).toMatch(
 			/^otpauth:\/\/totp\/Foyer:ada%40example\.org\?issuer=Foyer&secret=[A-Z2-7]{32}&algorithm=SHA1&digits=6&period=30$/,
@@ -71,7 +63,7 @@ describe('turning two factors on', () => {
 		expect(body.twoFactor).toMatchObject({ isOn: true, isRequired: false, recoveryCodesLeft: 10 });
 	});
 
-	test('a wrong code changes nothing, and nothing of the secret is kept in plain', async () => {
+	test('a wrong code changes nothing, and nothing of the secret is stored in plain', async () => {
 		await makeUser(services, { email, password });
 		const { token } = (await login()).body;
 		const { secret } = (await api.post('/api/account/two-factor/set-up', undefined, { token })).body;
@@ -139,7 +131,7 @@ describe('signing in with two factors', () => {
 		expect((await sendCode((await login()).body.challenge, old)).status).toBe(401);
 	});
 
-	test('a code on paper works once, however it is typed, and its owner is told', async () => {
+	test('a code on paper works once, however it is typed, and its owner is notified', async () => {
 		const { paper } = await makeProved();
 		const typed = ` ${(paper[0] as string).toUpperCase().replaceAll('-', ' ').replaceAll('1', 'l')} `;
 		expect((await sendCode((await login()).body.challenge, typed)).status).toBe(200);
@@ -172,7 +164,7 @@ describe('signing in with two factors', () => {
 		expect((await sendCode('x'.repeat(43), code())).body.code).toBe('AUTH_TOKEN_EXPIRED');
 	});
 
-	test('a disabled account is told so only after both factors', async () => {
+	test('a disabled account learns so only after both factors', async () => {
 		const { userId, code } = await makeProved();
 		const { challenge } = (await login()).body;
 		await database().pool.query('UPDATE users SET disabled_at = now() WHERE id = $1', [userId]);
@@ -236,12 +228,9 @@ describe('administrators', () => {
 
 describe('the limit of sign-in tries for one account', () => {
 	test('counts tries from all strange addresses together, for unknown addresses too; the owner at home is not slowed', async () => {
-		services = await createTestServices(
-			database(),
-			{ TRUST_PROXY: '1', RATE_LIMITS: 'on', RATE_LIMIT_ACCOUNT_SIGN_IN: '3/min' },
-			clock,
-		);
-		api = createTestApi(services);
+		const limits = { RATE_LIMITS: 'on', RATE_LIMIT_ACCOUNT_SIGN_IN: '3/min' };
+		Object.assign(services, await createTestServices(database(), { TRUST_PROXY: '1', ...limits }, clock));
+		Object.assign(api, createTestApi(services));
 		await makeUser(services, { email, password });
 		expect((await login(password, '192.0.2.10')).status).toBe(200);
 		const ask = async (address: string, typed = email) =>

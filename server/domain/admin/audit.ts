@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts';
 import type { AuditEntry } from '#shared/contracts/admin.ts';
 import { newId } from '#shared/lib/ids.ts';
 
-/** Longer texts are told by their length: the log says what was done, the content itself has a history of its own. */
+/** Longer texts are logged as their length: the log says what was done, the content itself has a history of its own. */
 const longestText = 300;
 
 function shorten(value: unknown, depth = 0): unknown {

@@ -2,7 +2,6 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { hasWordsText } from '#server/db/search-words.ts';
 import { events } from '#server/db/tables/events.ts';
-import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
@@ -11,6 +10,7 @@ import { listOwners } from '../accounts/owners.ts';
 import { hideEvents, setFeatured, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
 import { organisationLocked } from './organisations.ts';
+import { type Page, readPage } from './search-page.ts';
 
 interface EventRow extends Omit<AdminEvent, 'startsAt' | 'featuredAt'> {
 	startsAt: Date;
@@ -33,28 +33,20 @@ const conditions = {
 	moderated: 'e.moderation IS NOT NULL',
 };
 
-export async function listAdminEvents(
-	services: Services,
-	filters: {
-		q?: string | undefined;
-		filter: keyof typeof conditions;
-		limit: number;
-		cursor?: string | undefined;
-	},
-) {
-	const [after] = filters.cursor ? decodeCursor(filters.cursor, 1) : [null];
-	const q = filters.q?.replaceAll('\0', '').trim() ?? '';
-	const values: unknown[] = [after, filters.limit + 1];
-	const use = (value: string) => `$${values.push(value)}`;
-	const found = q
-		? `AND ((${hasWordsText('e.title, e.organiser_name', q, use)}) OR e.slug = ${use(q)} OR e.code = upper(${use(q)}))`
-		: '';
-	const { rows } = await services.database.pool.query<EventRow>(
-		`${eventSql} WHERE ${conditions[filters.filter]} AND ($1::uuid IS NULL OR e.id < $1) ${found}
-		ORDER BY e.id DESC LIMIT $2`,
-		values,
+export async function listAdminEvents(services: Services, page: Page & { filter: keyof typeof conditions }) {
+	const q = page.q?.replaceAll('\0', '').trim() ?? '';
+	return readPage<EventRow, AdminEvent>(
+		services,
+		page,
+		{
+			...{ select: eventSql, id: 'e.id', where: conditions[page.filter] },
+			found: (use) =>
+				q
+					? `(${hasWordsText('e.title, e.organiser_name', q, use)}) OR e.slug = ${use(q)} OR e.code = upper(${use(q)})`
+					: 'true',
+		},
+		present,
 	);
-	return pageOf(rows, filters.limit, present, (row) => [row.id]);
 }
 
 async function getEvent(services: Services, eventId: string): Promise<AdminEvent> {
@@ -76,7 +68,7 @@ export async function featureEvent(
 	return getEvent(services, eventId);
 }
 
-/** Keeps an event out of lists, or closes its page and sales; tickets that were issued stay. Its owners are told. */
+/** Hides an event from lists, or closes its page and sales; tickets that were issued stay. Its owners are notified. */
 export async function moderateEvent(
 	services: Services,
 	eventId: string,

@@ -3,7 +3,6 @@ import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Tx } from '#server/db/client.ts';
 import { hasWordsText } from '#server/db/search-words.ts';
 import { events } from '#server/db/tables/events.ts';
-import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type {
 	AdminOrganisation,
@@ -15,7 +14,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { listOwners } from '../accounts/owners.ts';
 import { hideEvents, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
-import type { Page } from './search-page.ts';
+import { type Page, readPage } from './search-page.ts';
 
 type Times = 'verifiedAt' | 'lockedAt' | 'createdAt';
 interface OrganisationRow extends Omit<AdminOrganisation, Times> {
@@ -46,15 +45,15 @@ const present = (row: OrganisationRow): AdminOrganisation => ({
 
 /** Organisations, the newest first: ids are made in order. */
 export async function listOrganisations(services: Services, page: Page & { filter: OrganisationFilter }) {
-	const [after] = page.cursor ? decodeCursor(page.cursor, 1) : [null];
-	const values: unknown[] = [after, page.limit + 1];
-	const found = hasWordsText('o.name, o.slug', page.q ?? '', (value) => `$${values.push(value)}`);
-	const { rows } = await services.database.pool.query<OrganisationRow>(
-		`${organisationSql} WHERE ${conditions[page.filter]} AND ($1::uuid IS NULL OR o.id < $1) AND ${found}
-		ORDER BY o.id DESC LIMIT $2`,
-		values,
+	return readPage<OrganisationRow, AdminOrganisation>(
+		services,
+		page,
+		{
+			...{ select: organisationSql, id: 'o.id', where: conditions[page.filter] },
+			found: (use) => hasWordsText('o.name, o.slug', page.q ?? '', use),
+		},
+		present,
 	);
-	return pageOf(rows, page.limit, present, (row) => [row.id]);
 }
 
 const peopleSql = `SELECT u.id AS "userId", trim(u.first_name || ' ' || u.last_name) AS name, u.email, m.role

@@ -7,7 +7,7 @@ import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
 import { getPaymentsStop, stopPayments } from '../payments/payments-stop.ts';
 
 /**
- * Stops payments to an organisation, or resumes them, and tells its owners. Twice is once.
+ * Stops payments to an organisation, or resumes them, and notifies its owners. Idempotent.
  * @throws VALIDATION_FAILED without a reason; `no-payment-account`
  */
 export async function setPaymentsStop(

@@ -1,18 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, sendingMailer } from '#tests/support/api.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 let admin: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 
@@ -41,7 +36,7 @@ test('people are found by name, address and organisation, page by page', async (
 	expect(admins.every((one: { isAdmin: boolean }) => one.isAdmin)).toBe(true);
 });
 
-test('a locked account is told so by the catalogue, is out at once, and comes back when unlocked', async () => {
+test('a locked account gets the error of the catalogue, is out at once, and comes back when unlocked', async () => {
 	const password = 'lamps and doors 7';
 	const user = await makeUser(services, { email: 'lock@example.org', password });
 	const signIn = () => api.post('/api/auth/login', { email: 'lock@example.org', password });
@@ -125,7 +120,7 @@ test('an event is taken down with notice, stays so for its organiser, and is giv
 	expect(listed).toHaveLength(1);
 });
 
-test('the system check tells of the parts, and a test mail says why it was not sent', async () => {
+test('the system check reports the parts, and a test mail says why it was not sent', async () => {
 	const { findings } = (await api.get('/api/admin/system', as())).body;
 	expect(findings.map((one: { name: string }) => one.name)).toEqual(
 		expect.arrayContaining(['Node', 'Disk', 'Database', 'Clock', 'Queue', 'APP_URL', 'Email']),
@@ -134,7 +129,7 @@ test('the system check tells of the parts, and a test mail says why it was not s
 	expect(mail.body).toMatchObject({ isSent: false, response: expect.stringContaining('SMTP_URL') });
 });
 
-test('featured events are asked for apart, the soonest first, and only while they are public', async () => {
+test('featured events are requested apart, the soonest first, and only while they are public', async () => {
 	const organiser = await makeUser(services);
 	const make = (title: string, startsAtLocal: string) =>
 		makeEvent(services, organiser, { title, startsAtLocal, timeZone: 'Europe/Berlin', isPublished: true });
@@ -175,8 +170,8 @@ test('without a mail server an administrator makes single-use links, each an act
 });
 
 test('where emails can be sent there are no links to copy: people ask for their own', async () => {
-	api = createTestApi({ ...services, mailer: sendingMailer });
+	Object.assign(api, createTestApi({ ...services, mailer: sendingMailer }));
 	const user = await makeUser(services);
 	expect(rule(await act(user, 'reset-link'))).toBe('email-is-set-up');
-	api = createTestApi(services);
+	Object.assign(api, createTestApi(services));
 });

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { hasWordsText } from '#server/db/search-words.ts';
-import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { AdminUser, UserFilter } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
@@ -10,7 +9,7 @@ import { changeAccess } from '../accounts/commands/change-access.ts';
 import { issueLinkFor } from '../accounts/commands/issue-link.ts';
 import { clearAllFailures } from '../accounts/lockout.ts';
 import { endAllSessions } from '../accounts/sessions.ts';
-import type { Page } from './search-page.ts';
+import { type Page, readPage } from './search-page.ts';
 
 interface UserRow extends Omit<AdminUser, 'disabledAt' | 'lockedAt' | 'createdAt' | 'lastSeenAt'> {
 	disabledAt: Date | null;
@@ -47,21 +46,21 @@ const present = (row: UserRow): AdminUser => ({
 
 /** Accounts, the newest first: ids are made in order. */
 export async function listUsers(services: Services, page: Page & { filter: UserFilter }) {
-	const [after] = page.cursor ? decodeCursor(page.cursor, 1) : [null];
-	const values: unknown[] = [after, page.limit + 1];
-	const use = (value: string) => `$${values.push(value)}`;
 	const q = page.q?.trim() ?? '';
-	const found = q
-		? `AND (${hasWordsText('u.email, u.first_name, u.last_name', q, use)}
-			OR EXISTS (SELECT FROM memberships m JOIN organisations o ON o.id = m.organisation_id
-				WHERE m.user_id = u.id AND ${hasWordsText('o.name', q, use)}))`
-		: '';
-	const { rows } = await services.database.pool.query<UserRow>(
-		`${userSql} WHERE ${conditions[page.filter]} AND ($1::uuid IS NULL OR u.id < $1) ${found}
-		ORDER BY u.id DESC LIMIT $2`,
-		values,
+	return readPage<UserRow, AdminUser>(
+		services,
+		page,
+		{
+			...{ select: userSql, id: 'u.id', where: conditions[page.filter] },
+			found: (use) =>
+				q
+					? `${hasWordsText('u.email, u.first_name, u.last_name', q, use)}
+						OR EXISTS (SELECT FROM memberships m JOIN organisations o ON o.id = m.organisation_id
+							WHERE m.user_id = u.id AND ${hasWordsText('o.name', q, use)})`
+					: 'true',
+		},
+		present,
 	);
-	return pageOf(rows, page.limit, present, (row) => [row.id]);
 }
 
 async function getUser(services: Services, userId: string): Promise<AdminUser> {

@@ -155,7 +155,7 @@ test('it ends when stopped, and with the session and the rights of who looks', a
 	expect((await look(last)).body.code).toBe('AUTH_TOKEN_EXPIRED');
 });
 
-test('the audit log tells who looked at whom, and never the token', async () => {
+test('the audit log says who looked at whom, and never the token', async () => {
 	const whom = await makeUser(services);
 	const { token } = (await view(whom)).body;
 	await api.post(`/api/admin/users/${whom.userId}/view/stop`, undefined, admin);

@@ -45,7 +45,7 @@ const findEvents = {
 };
 
 /** What was added up with more of the marks stays. */
-const keepMore = `ON CONFLICT (viewed_on, path, event_id, source) DO UPDATE SET
+const addToRow = `ON CONFLICT (viewed_on, path, event_id, source) DO UPDATE SET
 		views = greatest(page_view_days.views, excluded.views), visitors = greatest(page_view_days.visitors, excluded.visitors)`;
 
 /** Adds up views of an event with marks by day, page and source. */
@@ -58,7 +58,7 @@ const addUpEvent = {
 	FROM page_views
 	WHERE visitor IS NOT NULL AND step = 'view' AND viewed_at >= $1 AND viewed_at < $2 AND organisation_id = $3 AND event_id = $4
 	GROUP BY 2, 3, 4, 5, 6
-	${keepMore}`,
+	${addToRow}`,
 };
 
 /**
@@ -66,7 +66,7 @@ const addUpEvent = {
  * Visitors of different parts are different, so their numbers add up.
  */
 const partsOfSite = 64;
-/** Of the pages of a part: far more than are kept, so that what is cut here is not among them. */
+/** Of the pages of a part: far more than are stored, so that what is cut here is not among them. */
 const mostPagesAPart = 4 * mostPagesADay;
 const countSite = {
 	name: 'analytics.count-site',
@@ -80,7 +80,7 @@ const storeSite = {
 	text: `
 	INSERT INTO page_view_days (id, viewed_on, path, source, views, visitors)
 	SELECT gen_random_uuid(), ($1::timestamptz AT TIME ZONE 'UTC')::date, * FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
-	${keepMore}`,
+	${addToRow}`,
 };
 
 interface SiteViews {
@@ -90,7 +90,7 @@ interface SiteViews {
 	visitors: number;
 }
 
-/** Adds up one day of pages that no event owns; the most looked at are kept. */
+/** Adds up one day of pages that no event owns; the most looked at are stored. */
 async function addUpSite({ database: { pool } }: Services, from: Date, to: Date): Promise<void> {
 	const total = new Map<string, SiteViews>();
 	for (let part = 0; part < partsOfSite; part += 1) {
@@ -106,11 +106,11 @@ async function addUpSite({ database: { pool } }: Services, from: Date, to: Date)
 			} else total.set(key, row);
 		}
 	}
-	const kept = [...total.values()]
+	const stored = [...total.values()]
 		.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1))
 		.slice(0, mostPagesADay);
-	if (kept.length === 0) return;
-	const column = <Name extends keyof SiteViews>(name: Name) => kept.map((row) => row[name]);
+	if (stored.length === 0) return;
+	const column = <Name extends keyof SiteViews>(name: Name) => stored.map((row) => row[name]);
 	await pool.query({
 		...storeSite,
 		values: [from, column('path'), column('source'), column('views'), column('visitors')],

@@ -21,7 +21,7 @@ const look = (event: string, search = '', name = 'A') =>
 const read = (user: { token: string }, organisation: string, query: Record<string, string> = {}) =>
 	api.get(`/api/organisations/${organisation}/analytics`, { token: user.token, query });
 
-test('views, registrations and check-ins of the days asked for, for each event and added up', async () => {
+test('views, registrations and check-ins of the requested days, for each event and added up', async () => {
 	const busy = await makeDoor({ services, api, owner }, { guests: 3, title: 'Busy' });
 	const quiet = await makeDoor({ services, api, owner }, { guests: 1, title: 'Quiet' });
 	for (const name of ['A', 'B']) await look(busy.event, '?utm_source=Mail', name);
@@ -51,7 +51,7 @@ test('views, registrations and check-ins of the days asked for, for each event a
 		[1, 1, 0],
 	]);
 
-	// What is older than the days asked for is left out; 90 days still have it.
+	// What is older than the requested days is left out; 90 days still have it.
 	for (const [table, column] of [
 		['page_views', 'viewed_at'],
 		['orders', 'created_at'],

@@ -16,7 +16,7 @@ function track(properties: Record<string, unknown>, headers: Record<string, stri
 }
 const rows = async () => (await services.database.pool.query('SELECT * FROM page_views ORDER BY id')).rows;
 
-test('a view is kept without address, browser text, cookie and query', async () => {
+test('a view is stored without address, browser text, cookie and query', async () => {
 	const answer = await track({ path: '/events', search: '?q=Ada&utm_source=Mail', hash: '', userAgent: 'x' });
 	expect([answer.status, answer.headers.get('set-cookie')]).toEqual([204, null]);
 	const [row] = await rows();
@@ -25,7 +25,7 @@ test('a view is kept without address, browser text, cookie and query', async () 
 	expect(row.visitor).toHaveLength(8);
 });
 
-test('an event is one page by whatever address, with its organisation; secrets and unknown names are not kept', async () => {
+test('an event is one page by whatever address, with its organisation; secrets and unknown names are not stored', async () => {
 	const owner = await makeUser(services);
 	const event = await makeEvent(services, owner, { isPublished: true });
 	for (const path of [
@@ -172,13 +172,13 @@ test('a day of the site is counted in parts, as one count over all of its rows h
 		FROM generate_series(0, 2999) AS n`);
 	const whole = await pool.query(`
 		SELECT path, source, count(*)::int AS views, count(DISTINCT visitor)::int AS visitors FROM page_views GROUP BY 1, 2 ORDER BY 1, 2`);
-	const asked: Buffer[] = [];
+	const requested: Buffer[] = [];
 	const query = pool.query.bind(pool) as (config: { name?: string; values?: unknown[] }) => Promise<unknown>;
 	const spied = vi.spyOn(pool, 'query').mockImplementation(((
 		config: { name?: string; values?: unknown[] },
 		...rest: unknown[]
 	) => {
-		if (config.name === 'analytics.count-site') asked.push(config.values?.[2] as Buffer);
+		if (config.name === 'analytics.count-site') requested.push(config.values?.[2] as Buffer);
 		return (query as (...all: unknown[]) => unknown)(config, ...rest);
 	}) as never);
 	await addUpDays(services);
@@ -188,10 +188,10 @@ test('a day of the site is counted in parts, as one count over all of its rows h
 	);
 	expect(rows).toEqual(whole.rows);
 	expect(rows.length).toBeGreaterThan(60);
-	expect(new Set(asked.map((edge) => edge[0])).size).toBe(64);
+	expect(new Set(requested.map((edge) => edge[0])).size).toBe(64);
 });
 
-test('of more pages than are kept the most looked at are', async () => {
+test('of more pages than are stored the most looked at are', async () => {
 	const { pool } = services.database;
 	await pool.query('TRUNCATE page_views, page_view_days');
 	await pool.query(`

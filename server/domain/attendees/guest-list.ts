@@ -1,7 +1,7 @@
 import { isAdmissionTicket } from '#server/db/admissions.ts';
 import { foldedHasWordsText } from '#server/db/search-words.ts';
 import { selectList } from '#server/db/statement.ts';
-import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
+import { decodeCursor, eachPage, encodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { guestFilters } from '#shared/contracts/guest-list.ts';
@@ -125,10 +125,8 @@ export async function* everyGuest(
 	scope: { organisationId: string; eventId: string },
 	filters: GuestFilters,
 ): AsyncGenerator<Attendee[]> {
-	let cursor: string | undefined;
-	do {
-		const page = await listGuests(services, scope, { ...filters, limit: 2_000, cursor });
-		if (page.data.length > 0) yield page.data;
-		cursor = page.nextCursor ?? undefined;
-	} while (cursor);
+	for await (const page of eachPage((cursor) =>
+		listGuests(services, scope, { ...filters, limit: 2_000, cursor }),
+	))
+		if (page.length > 0) yield page;
 }

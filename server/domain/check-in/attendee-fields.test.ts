@@ -13,7 +13,7 @@ import { useDoorWorld } from '#tests/support/door-world.ts';
 
 const world = useDoorWorld();
 
-/** Texts that tell the fields apart; a comma and a quote for the files. */
+/** Texts that distinguish the fields; a comma and a quote for the files. */
 const texts = (word: string) => mapFields(attendeeFieldNames, (field) => `${word} "${field}", yes`);
 
 async function addGuest() {
@@ -80,9 +80,9 @@ test('a registration takes the fields that it asks for, and no other', async () 
 	const placed = await world.api.post(`/api/events/${door.event}/orders`, order);
 	expect(placed.status).toBe(201);
 	const { body } = await world.api.get(`/api/events/${door.event}/attendees`, { token: world.owner.token });
-	const asked: readonly string[] = fieldsIn('registration');
+	const requested: readonly string[] = fieldsIn('registration');
 	const expected = mapFields(attendeeFieldNames, (field) =>
-		asked.includes(field) ? texts('asked')[field] : '',
+		requested.includes(field) ? texts('asked')[field] : '',
 	);
 	expect(body.data[0]).toMatchObject(expected);
 });
@@ -92,13 +92,13 @@ test('a check-in device gets the fields that it shows, and every change of one; 
 	const shown: readonly (typeof attendeeFieldNames)[number][] = fieldsIn('check-in');
 	let { guests, cursor } = await world.feed(door);
 	const details = shown.length > 0 ? shown.map((field) => texts('first')[field]) : undefined;
-	expect(guests.map(([id, , name, , , , , told]) => [unpackId(id), name, told])).toEqual([
+	expect(guests.map(([id, , name, , , , , fields]) => [unpackId(id), name, fields])).toEqual([
 		[guest.id, 'Grace Hopper', details],
 	]);
 	for (const field of ['name', ...shown]) {
 		await world.api.patch(`${path}/${guest.id}`, { [field]: `Another ${field}` }, { token });
 		({ guests, cursor } = await world.feed(door, cursor));
-		expect([field, guests.flatMap(([, , name, , , , , told]) => [name, ...(told ?? [])])]).toEqual([
+		expect([field, guests.flatMap(([, , name, , , , , fields]) => [name, ...(fields ?? [])])]).toEqual([
 			field,
 			expect.arrayContaining([`Another ${field}`]),
 		]);

@@ -107,7 +107,7 @@ LIMIT 50000`;
 function compareLogs(logs: StoredScan[]): string[] {
 	const found: string[] = [];
 	for (const log of logs) {
-		// Annulled before undos were kept on their own: the row alone says so.
+		// Annulled before undos were stored on their own: the row alone says so.
 		const known = new Set((log.undos ?? []).map((undo) => undo.target));
 		const isOld = (scan: StoredScan['scans'][number]) => scan.isAnnulled && !known.has(scan.nonce);
 		const hasOpenUndo = (log.undos ?? []).some((undo) => undo.target === null);

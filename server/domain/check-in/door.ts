@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { StaffScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
+import { pick } from '#shared/lib/pick.ts';
 import { maskEmail, type StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { firstListId, seesNames } from './door-caller.ts';
@@ -68,11 +69,8 @@ export async function getStaffEvent(
 	]);
 	return {
 		event: {
-			id: event.id,
-			title: event.title,
-			location: event.location,
+			...pick(event, ['id', 'title', 'location', 'timeZone']),
 			startDate: event.startsAt.toISOString(),
-			timeZone: event.timeZone,
 		},
 		guestList: guests.rows.slice(0, maxListed).map((row) => present(row, staff.abilities)),
 		hasMoreGuests: guests.rows.length > maxListed,

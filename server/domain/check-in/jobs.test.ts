@@ -61,7 +61,7 @@ test('a device that was away for weeks still hears of what changed; one that was
 	await letPass(2);
 	await removeOldChanges(services);
 	expect(await door.changes()).toBe(0);
-	// Its place is older than anything that was removed: it is told everything, and misses nothing.
+	// Its place is older than anything that was removed: it is sent everything, and misses nothing.
 	expect(await door.feed(agedBy(first.cursor, oldestCursorDays + 1))).toMatchObject({
 		mustReset: true,
 		guests: [],

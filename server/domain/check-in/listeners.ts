@@ -7,7 +7,7 @@ import { type Listener, listen } from '../facts.ts';
 export const checkInListeners: Listener[] = [
 	listen({
 		fact: 'questions.answered',
-		// Devices hear that these guests need not be asked any more; an answer of the order may decide it for all of them.
+		// Devices hear that these guests need no question any more; an answer of the order may decide it for all of them.
 		async inTransaction(tx, { organisationId, eventId, payload }) {
 			await tx.execute(sql`
 				INSERT INTO door_changes (organisation_id, event_id, attendee_id)

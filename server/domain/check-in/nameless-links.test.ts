@@ -11,19 +11,19 @@ const name = 'Ada Lovelace';
 /** Everything but the search. */
 const abilities = ['scan', 'manual_check_in', 'undo', 'see_emails'] as const;
 
-test('a link that may not search is told of nobody but whose ticket it scanned', async () => {
+test('a link that may not search is bodyOf of nobody but whose ticket it scanned', async () => {
 	const door = await openDoor({ link: { abilities: [...abilities] } });
 	const [one, two, three] = door.guests as [Guest, Guest, Guest];
-	const told = async (what: Promise<{ body: unknown }>) => JSON.stringify((await what).body);
+	const bodyOf = async (what: Promise<{ body: unknown }>) => JSON.stringify((await what).body);
 	const of = (path: string) => world.api.get(`/api/staff-access/${path}/${door.token}`);
 	const received: string[] = [
-		await told(of('event')),
-		await told(of('door')),
+		await bodyOf(of('event')),
+		await bodyOf(of('door')),
 		JSON.stringify(await feed(door)),
-		await told(world.api.post(`/api/staff-access/manual-checkin/${door.token}`, { guestId: two.id })),
-		await told(world.api.post(`/api/staff-access/manual-checkin/${door.token}`, { guestId: two.id })),
-		await told(world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: two.id })),
-		await told(world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: two.id })),
+		await bodyOf(world.api.post(`/api/staff-access/manual-checkin/${door.token}`, { guestId: two.id })),
+		await bodyOf(world.api.post(`/api/staff-access/manual-checkin/${door.token}`, { guestId: two.id })),
+		await bodyOf(world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: two.id })),
+		await bodyOf(world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: two.id })),
 	];
 	const byId = { ...scanOf(two, 1), guestQrData: undefined, guestId: two.id, method: 'manual' as const };
 	// A code of one guest beside the id of another, and a scan that another device made.

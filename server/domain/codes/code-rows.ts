@@ -1,15 +1,14 @@
 import { and, count, eq, getColumns, isNotNull, or, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { codes } from '#server/db/tables/codes.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { MAX_CODES } from '#shared/contracts/codes.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 
 export type CodeRow = typeof codes.$inferSelect;
 
-export const ofEvent = (scope: EventScope) =>
-	and(eq(codes.organisationId, scope.organisationId), eq(codes.eventId, scope.eventId));
+export const ofEvent = (scope: EventScope) => isOfEvent(codes, scope);
 
 /** Holds a code: sales that use it wait. Throws not-found. */
 export async function lockCode(tx: Tx, scope: EventScope, codeId: string): Promise<CodeRow> {

@@ -8,21 +8,21 @@ import { codeKey } from '#shared/rules/code-key.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import type { CodeRow } from './code-rows.ts';
 
-/** What an organiser sets of a code, but for its letters. */
-export const termFields = [
-	'label',
+/** Terms that are shown as they are stored. */
+export const plainTerms = [
 	'kind',
 	'basisPoints',
 	'amountMinor',
 	'ticketTypeIds',
 	'minQuantity',
 	'maxQuantity',
-	'startsAt',
-	'endsAt',
 	'uses',
 	'usesPerBuyer',
 	'budgetMinor',
 ] as const satisfies (keyof CodeRow)[];
+
+/** What an organiser sets of a code, but for its letters. */
+export const termFields = ['label', ...plainTerms, 'startsAt', 'endsAt'] as const satisfies (keyof CodeRow)[];
 
 export type TermValues = Pick<CodeRow, (typeof termFields)[number]>;
 type TermsInput = BodyOf<typeof updateCodeBatch>;
@@ -60,7 +60,7 @@ export function givenTerms(input: TermsInput, before?: { kind: CodeRow['kind'] }
 	};
 }
 
-/** Refuses letters of which buyers could leave out nearly all. @returns what tells the code from others */
+/** Refuses letters of which buyers could leave out nearly all. @returns what distinguishes the code from others */
 export function checkLetters(code: string): string {
 	const key = codeKey(code);
 	if (key.length < 3) throw fieldError('code', message`Use at least 3 letters or digits.`);

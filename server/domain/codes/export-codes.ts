@@ -1,4 +1,5 @@
 import type { EventScope } from '#server/domain/event-scope.ts';
+import { eachPage } from '#server/http/cursor.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
 import type { Code } from '#shared/contracts/codes.ts';
@@ -39,17 +40,11 @@ export async function exportCodes(
 		: await listBatches(services, scope);
 	const batches = new Map(labelled.map(({ id, label }) => [id, label]));
 	async function* pages(): AsyncGenerator<string[][]> {
-		let cursor: string | undefined;
-		do {
-			const page = await listCodes(services, scope, {
-				limit: rowsPerPage,
-				cursor,
-				batch: how.batch,
-				isAll: true,
-			});
-			yield page.data.map((code) => columns.map(([, value]) => value(code, batches)));
-			cursor = page.nextCursor ?? undefined;
-		} while (cursor);
+		const { batch } = how;
+		for await (const page of eachPage((cursor) =>
+			listCodes(services, scope, { limit: rowsPerPage, cursor, batch, isAll: true }),
+		))
+			yield page.map((code) => columns.map(([, value]) => value(code, batches)));
 	}
 	return tableFile(services, scope.organisationId, {
 		name: `${title} codes`,

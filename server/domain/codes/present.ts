@@ -1,6 +1,7 @@
 import type { Code, CodeState } from '#shared/contracts/codes.ts';
 import { pick } from '#shared/lib/pick.ts';
 import type { CodeRow } from './code-rows.ts';
+import { plainTerms } from './code-rules.ts';
 
 /** What all codes of an event share: their currency, and the address of its page. */
 export interface CodedEvent {
@@ -23,17 +24,7 @@ export function codeState(
 
 /** The terms of a code, as its organiser sees them. */
 export const presentTerms = (row: CodeRow, currency: string) => ({
-	...pick(row, [
-		'kind',
-		'basisPoints',
-		'amountMinor',
-		'ticketTypeIds',
-		'minQuantity',
-		'maxQuantity',
-		'uses',
-		'usesPerBuyer',
-		'budgetMinor',
-	]),
+	...pick(row, plainTerms),
 	currency,
 	startsAt: row.startsAt?.toISOString() ?? null,
 	endsAt: row.endsAt?.toISOString() ?? null,

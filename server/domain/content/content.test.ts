@@ -1,20 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi } from '#tests/support/api.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { placeholdersOf } from './operator.ts';
 import { putShipped, shippedTexts } from './shipped.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi({ environment: { SUPPORT_EMAIL: 'help@foyer.test' } });
 let admin: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database(), { SUPPORT_EMAIL: 'help@foyer.test' });
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true, email: 'editor@example.org' });
 });
 
@@ -170,7 +165,7 @@ test('a plan comes true at its instant, by itself, and can be taken back before'
 	await expect.poll(async () => (await api.get(`/api/content/posts/${post.slug}`)).status).toBe(200);
 });
 
-test('the history keeps what was said, and old words can be looked at', async () => {
+test('the history stores what was said, and old words can be looked at', async () => {
 	const post = await makePost('With a past', 'First words.');
 	await api.call(
 		'PUT',
@@ -185,7 +180,7 @@ test('the history keeps what was said, and old words can be looked at', async ()
 	expect(older.body.html).toBe('<p>First words.</p>');
 });
 
-test('of two who edit at once the second is told', async () => {
+test('of two who edit at once the second is notified', async () => {
 	const post = await makePost('For two');
 	const headers = { 'If-Match': `"${post.version}"` };
 	const save = () => api.call('PUT', `/api/admin/content/${post.id}/draft`, post.draft, { ...as(), headers });

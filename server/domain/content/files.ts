@@ -128,7 +128,7 @@ async function answerSecurityText(services: Services, request: Request): Promise
 	const contact =
 		operator.securityContact || operator.email || (isSupportEmailSet ? supportEmail : `${appUrl}/contact`);
 	const target = /^(?:https?:|mailto:|tel:)/.test(contact) ? contact : `mailto:${contact}`;
-	// Told for a quarter, from the first of the month on, so that the text is the same for a while.
+	// Stated for a quarter, from the first of the month on, so that the text is the same for a while.
 	const now = services.clock.now();
 	const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 4, 1)).toISOString();
 	const body = `Contact: ${target}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${appUrl}/.well-known/security.txt\nPolicy: ${appUrl}/contact\n`;

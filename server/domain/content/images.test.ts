@@ -5,7 +5,7 @@ import { firstImage, richTextHtml, richTextWords } from '#shared/rules/rich-text
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { useTestApi } from '#tests/support/use-api.ts';
 
-/** Pictures in texts: made anew on the way in, named by their place in the store, and told in words. */
+/** Pictures in texts: made anew on the way in, named by their place in the store, and described in words. */
 
 const { services, api } = useTestApi();
 let admin: TestUser;

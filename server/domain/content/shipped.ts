@@ -2,15 +2,29 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import MarkdownIt from 'markdown-it';
 import { contentItems, contentRevisions } from '#server/db/tables/content.ts';
 import { createDatabaseMemo, type Memo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
 import { type ContentKind, contentKinds } from '#shared/contracts/content.ts';
 import { contentDraft } from '#shared/contracts/content-editing.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { markdownTree } from '#shared/lib/markdown-tree.ts';
 import { fillIn, richTextWords } from '#shared/rules/rich-text.ts';
-import { richTextFromMarkdown } from './markdown.ts';
 import { statedValues } from './stated-values.ts';
+
+const markdown = new MarkdownIt({ html: false, linkify: false });
+// Placeholders and paths stand in shipped texts; the schema of rich text judges the result.
+markdown.validateLink = () => true;
+
+/** Markdown as our shipped texts are written, as a tree that the schema of rich text judges. */
+function richTextFromMarkdown(source: string): unknown {
+	return markdownTree(markdown.parse(source, {}), {
+		softBreak: 'space',
+		headingLevel: (signs) => (signs === 2 ? 2 : 3),
+		linkTarget: decodeURI,
+	});
+}
 
 const directory = join(import.meta.dirname, 'shipped');
 const folders: Record<ContentKind, string> = { page: 'pages', post: 'posts', help: 'help' };
@@ -73,7 +87,7 @@ export function shippedTexts(): ShippedText[] {
 const lock = 7_204_118;
 const shippedOnce: Memo<Services, Promise<void>> = createDatabaseMemo((services) => {
 	const running = putShipped(services, shippedTexts());
-	// A database that was away is asked again by the next reader.
+	// A database that was away is queried again by the next reader.
 	running.catch(() => shippedOnce.forget(services));
 	return running;
 });

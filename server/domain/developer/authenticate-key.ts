@@ -53,7 +53,7 @@ const findKey = {
 
 /**
  * The live key behind a bearer token, as its maker within its scopes and events. A test key is its maker in the sandbox of the organisation and
- * nowhere else. Nothing is kept between calls: a revoked key, a
+ * nowhere else. Nothing is cached between calls: a revoked key, a
  * maker who left, lost a role or was locked count from the very next request on every process.
  * @throws AUTH_TOKEN_INVALID for what is no key or was revoked, AUTH_TOKEN_EXPIRED for one that ended,
  *   AUTH_INSUFFICIENT_PERMISSIONS from an address outside of its networks; FEATURE_NOT_AVAILABLE, SUBSCRIPTION_EXPIRED where plans are

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#shared/lib/ids.ts';
 import { scopesOf } from '#shared/rules/api-keys.ts';
 import { makeMember, makeUser } from '#tests/factories/accounts.ts';
@@ -7,7 +7,6 @@ import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices } from '#tests/support/api.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
-import { flushKeyCalls, removeOldKeyRows } from './request-log.ts';
 
 const { database, services, clock, api, owner } = useTestOwner({ isFresh: true, hasClock: true });
 let path: string;
@@ -21,7 +20,7 @@ const make = (body: object = {}, token = owner.token) =>
 const eventsOf = (token: string) => api.get(`/api/organisations/${owner.organisationId}/events`, { token });
 
 describe('a key', () => {
-	test('is told once, kept as a hash, and calls for its organisation', async () => {
+	test('is shown once, stored as a hash, and calls for its organisation', async () => {
 		await makeEvent(services, owner, { title: 'Jazz night' });
 		const made = await make();
 		expect(made.status).toBe(201);
@@ -176,9 +175,9 @@ describe('a key', () => {
 			expect(open.body).toMatchObject({ eventIds: null, networks: null, expiresAt: null, name: 'Shop' });
 			expect((await change(id, {})).body).toEqual(open.body);
 			const acts = await api.get(path.replace('api-keys', 'acts'), { token: owner.token });
-			const told = acts.body.data.filter(({ subject }: { subject: string }) => subject === id);
-			expect(told.length).toBeGreaterThan(0);
-			expect(JSON.stringify(told)).not.toContain('203.0.113');
+			const shown = acts.body.data.filter(({ subject }: { subject: string }) => subject === id);
+			expect(shown.length).toBeGreaterThan(0);
+			expect(JSON.stringify(shown)).not.toContain('203.0.113');
 		});
 
 		test('only as it could be made: own rights, own events, real networks, an end in the future, a fresh sign-in', async () => {
@@ -339,83 +338,5 @@ describe('a key', () => {
 		expect(statuses).toEqual([200, 200, 200, 429]);
 		expect(await statusOf(other.token)).toBe(200);
 		expect(await statusOf(owner.token)).toBe(200);
-	});
-});
-
-describe('the log of calls', () => {
-	test('holds route, status and code of each call, and the last use of its key', async () => {
-		const { token, id } = (await make()).body;
-		await eventsOf(token);
-		await api.get(`/api/events/${newId()}`, { token });
-		await api.post('/api/events', { title: 'x' }, { token });
-		await flushKeyCalls(services);
-		const log = (
-			await api.get(`/api/organisations/${owner.organisationId}/api-requests`, { token: owner.token })
-		).body;
-		expect(
-			log.data.map((row: Record<string, unknown>) => [row.method, row.route, row.status, row.code]),
-		).toEqual([
-			['POST', '/api/events', 403, 'AUTH_INSUFFICIENT_PERMISSIONS'],
-			['GET', '/api/events/{event}', 404, 'RESOURCE_NOT_FOUND'],
-			['GET', '/api/organisations/{organisation}/events', 200, null],
-		]);
-		expect(log.data[0].keyId).toBe(id);
-		const failed = await api.get(`/api/organisations/${owner.organisationId}/api-requests`, {
-			token: owner.token,
-			query: { outcome: 'failed', key: id, limit: '1' },
-		});
-		expect(failed.body.data).toHaveLength(1);
-		const rest = await api.get(`/api/organisations/${owner.organisationId}/api-requests`, {
-			token: owner.token,
-			query: { outcome: 'failed', key: id, cursor: failed.body.nextCursor },
-		});
-		expect(rest.body.data).toMatchObject([{ status: 404 }]);
-		const [key] = (await api.get(path, { token: owner.token })).body.data;
-		expect(key.lastUsedRoute).toBe('POST /api/events');
-		expect(key.lastUsedAt).not.toBeNull();
-		const stranger = await makeUser(services);
-		expect(
-			(await api.get(`/api/organisations/${owner.organisationId}/api-requests`, { token: stranger.token }))
-				.status,
-		).toBe(404);
-	});
-
-	test('is sampled under load: what is not kept is counted', async () => {
-		const { token } = (await make()).body;
-		await flushKeyCalls(services);
-		// All in the same second, however long they take: the log is written by a timer.
-		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-		try {
-			for (let call = 0; call < 60; call += 1) await eventsOf(token);
-			await flushKeyCalls(services);
-		} finally {
-			vi.useRealTimers();
-		}
-		const { rows } = await database().pool.query(
-			'SELECT count(*)::int AS kept, sum(others)::int AS others FROM api_requests',
-		);
-		expect(rows).toEqual([{ kept: 20, others: 40 }]);
-	});
-
-	test('is kept for 30 days, keys that ended for 90', async () => {
-		const { token, id } = (await make()).body;
-		await eventsOf(token);
-		await flushKeyCalls(services);
-		await api.post(`${path}/${id}/revoke`, undefined, { token: owner.token });
-		const count = async () =>
-			(
-				await database().pool.query(
-					'SELECT (SELECT count(*)::int FROM api_requests) AS calls, (SELECT count(*)::int FROM api_keys) AS keys',
-				)
-			).rows[0];
-		clock.advance(29 * 24 * 3_600_000);
-		await removeOldKeyRows(services);
-		expect(await count()).toEqual({ calls: 1, keys: 1 });
-		clock.advance(2 * 24 * 3_600_000);
-		await removeOldKeyRows(services);
-		expect(await count()).toEqual({ calls: 0, keys: 1 });
-		clock.advance(60 * 24 * 3_600_000);
-		await removeOldKeyRows(services);
-		expect(await count()).toEqual({ calls: 0, keys: 0 });
 	});
 });

@@ -8,7 +8,7 @@ import { CALL_LOG_DAYS, ENDED_KEY_DAYS } from '#shared/rules/periods.ts';
 
 type Noted = Omit<KeyCall, 'key'> & { keyId: string; organisationId: string; at: Date; others: number };
 
-/** Of one key in one second so many calls are kept; more of the same route and status are counted at one of them. */
+/** Of one key in one second so many calls are stored; more of the same route and status are counted at one of them. */
 const maxCallsOfKey = 20;
 /** Of all keys of this process in one second. */
 const maxCalls = 2_000;

@@ -85,7 +85,7 @@ export interface GiftStatement {
 	over?: 'donation' | 'year';
 }
 
-/** Who a document is for. The salt goes with it, so that what is left of it tells nothing. */
+/** Who a document is for. The salt goes with it, so that what is left of it discloses nothing. */
 export interface DocumentRecipient {
 	name: string;
 	company: string;
@@ -123,7 +123,7 @@ export function totalsOf(lines: readonly DocumentLine[]) {
 	};
 }
 
-/** One text for one value: the order of keys, which the database does not keep, does not matter. */
+/** One text for one value: the order of keys, which the database does not preserve, does not matter. */
 function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -138,14 +138,14 @@ describe('an issued document', () => {
 	])('is not changed: %s', async (statement) => {
 		await issue();
 		await expect(database().pool.query(statement)).rejects.toThrow('documents are never changed');
-		// Past the trigger, its hash tells.
+		// Past the trigger, its hash differs.
 		await database().pool.query('ALTER TABLE documents DISABLE TRIGGER USER');
 		await database().pool.query(statement);
 		await database().pool.query('ALTER TABLE documents ENABLE TRIGGER USER');
 		expect((await failing()).length).toBeGreaterThan(0);
 	});
 
-	test('loses its recipient once it need not be kept any longer, and stays whole otherwise', async () => {
+	test('loses its recipient once its retention period is over, and stays whole otherwise', async () => {
 		const { id } = await issue();
 		const job = documentJobs.find(({ name }) => name === 'documents.erase-recipients');
 		const recipient = async () =>

@@ -74,12 +74,16 @@ export async function addReceiptParts(
 		.values(subjectIds.map((subjectId) => ({ organisationId, documentId, subjectId })));
 }
 
-/** Cancels a receipt as a whole, by a document of its own. */
-export function cancelGiftReceipt(services: Services, tx: Tx, receipt: DocumentRow): Promise<DocumentRow> {
+/** Cancels a receipt as a whole, by a document of its own. One over a year is then issued anew over what is left of it. */
+export async function cancelGiftReceipt(
+	services: Services,
+	tx: Tx,
+	receipt: DocumentRow,
+): Promise<DocumentRow> {
 	const { organisationId, eventId, subjectId, language, currency, content, label, issuedAt } = receipt;
 	const { gift } = content;
 	if (!gift) throw new Error(`${label} is no receipt of a donation`);
-	return issueDocument(tx, services.clock.now(), {
+	const cancellation = await issueDocument(tx, services.clock.now(), {
 		...{ organisationId, eventId, subjectId, language, currency },
 		kind: 'gift_cancellation',
 		correctsId: receipt.id,
@@ -96,4 +100,15 @@ export function cancelGiftReceipt(services: Services, tx: Tx, receipt: DocumentR
 		},
 		recipient: recipientOf(receipt),
 	});
+	if (gift.over === 'year')
+		await services.facts.publish(
+			tx,
+			{
+				name: 'documents.year-receipt-cancelled',
+				...{ organisationId, eventId },
+				payload: { documentId: cancellation.id },
+			},
+			services,
+		);
+	return cancellation;
 }

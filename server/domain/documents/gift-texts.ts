@@ -7,7 +7,7 @@ import { germanEuros } from './german-amounts.ts';
 type Condition = 'exemption' | 'statutes' | 'signed' | 'benefit' | 'noBenefit' | 'noMembershipFee';
 
 interface Wording {
-	/** Named in the receipt: a changed text is a new version, and receipts keep theirs. */
+	/** Named in the receipt: a changed text is a new version, and receipts refer to theirs. */
 	version: string;
 	/** Of the receipt: official wordings exist in one language. */
 	language: string;

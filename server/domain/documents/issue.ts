@@ -13,7 +13,7 @@ import {
 	totalsOf,
 } from './content.ts';
 
-/** The form in which documents are drawn today (render/draw.ts); earlier ones keep theirs. Since 3 invoices hold their e-invoice. */
+/** The form in which documents are drawn today (render/draw.ts); earlier ones stay in theirs. Since 3 invoices hold their e-invoice. */
 const templateOf = (kind: DocumentKind) => (kind === 'invoice' || kind === 'credit_note' ? 3 : 2);
 
 /** A document that is to be issued. */

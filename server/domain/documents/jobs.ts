@@ -5,7 +5,7 @@ export const documentJobs: ScheduledJob[] = [
 	{
 		name: 'documents.erase-recipients',
 		cron: '40 3 * * *',
-		/** Once the time to keep a document is over, whom it was issued to is erased; numbers and amounts stay. */
+		/** Once the retention period of a document is over, whom it was issued to is erased; numbers and amounts stay. */
 		async run({ database, clock }) {
 			const today = clock.now().toISOString().slice(0, 10);
 			for (;;) {

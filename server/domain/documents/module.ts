@@ -3,7 +3,7 @@ import { documentChecks } from './checks.ts';
 import { documentJobs } from './jobs.ts';
 import { documentRoutes } from './routes.ts';
 
-/** Receipts, invoices and credit notes: numbered, kept as issued, drawn as PDF. It is handed what they say and knows no orders. */
+/** Receipts, invoices and credit notes: numbered, stored as issued, drawn as PDF. It is handed what they say and knows no orders. */
 export const documentsModule: Module = {
 	name: 'documents',
 	routes: documentRoutes,

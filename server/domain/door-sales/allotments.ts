@@ -2,7 +2,7 @@ import { and, eq, inArray, min, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { doorAllotments } from '#server/db/tables/door-sales.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { expireHoldsOf } from '#server/domain/orders/expire-holds.ts';
 import { lockPlaces, openPlaces, type PlaceBook } from '#server/domain/tickets/places.ts';
 import { changeReservations } from '#server/domain/tickets/reservations.ts';
@@ -42,8 +42,7 @@ interface Quantity {
 
 const ofDevice = (seller: Seller) =>
 	and(
-		eq(doorAllotments.organisationId, seller.organisationId),
-		eq(doorAllotments.eventId, seller.eventId),
+		isOfEvent(doorAllotments, seller),
 		eq(doorAllotments.holderId, seller.holderId),
 		eq(doorAllotments.deviceId, seller.deviceId),
 		eq(doorAllotments.state, 'live'),
@@ -129,8 +128,7 @@ export async function firstAllotted(tx: Tx, seller: Seller): Promise<Date | null
 		.from(doorAllotments)
 		.where(
 			and(
-				eq(doorAllotments.organisationId, seller.organisationId),
-				eq(doorAllotments.eventId, seller.eventId),
+				isOfEvent(doorAllotments, seller),
 				eq(doorAllotments.holderId, seller.holderId),
 				eq(doorAllotments.deviceId, seller.deviceId),
 			),
@@ -184,7 +182,7 @@ export async function readAllotment(
 
 /**
  * Reserves tickets for a device, up to the number in the settings and the remaining capacity. Tickets that the device sold and has not
- * submitted yet stay reserved and don't count as remaining. For types no longer sold at the door only those are kept.
+ * submitted yet stay reserved and don't count as remaining. For types no longer sold at the door only those remain.
  * @returns null if the event reserves no tickets
  * @throws `event-over`, `event-not-open`
  */
@@ -259,12 +257,12 @@ async function fillUp(
 	// Places come back before others are taken, so that a device that changes what it sells finds its own.
 	for (const row of rows.filter(({ ticketTypeId }) => !sold.some(({ id }) => id === ticketTypeId))) {
 		const type = stock.types.get(row.ticketTypeId);
-		const kept = type ? Math.min(row.quantity, unsent.get(row.ticketTypeId) ?? 0) : 0;
-		if (type && kept < row.quantity) {
-			await changeAllotment(tx, book, row, { tickets: kept - row.quantity, pools: type });
-			noteInStock(stock, type, kept - row.quantity);
+		const remaining = type ? Math.min(row.quantity, unsent.get(row.ticketTypeId) ?? 0) : 0;
+		if (type && remaining < row.quantity) {
+			await changeAllotment(tx, book, row, { tickets: remaining - row.quantity, pools: type });
+			noteInStock(stock, type, remaining - row.quantity);
 		}
-		if (kept === 0) await end(tx, row);
+		if (remaining === 0) await end(tx, row);
 	}
 	for (const type of sold) {
 		const row = rows.find(({ ticketTypeId }) => ticketTypeId === type.id);

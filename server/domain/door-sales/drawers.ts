@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { cashDrawers } from '#server/db/tables/door-sales.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { post } from '#server/domain/ledger/post.ts';
 import type { Services } from '#server/services.ts';
 import type { CashDrawer } from '#shared/contracts/door-sales.ts';
@@ -18,8 +18,7 @@ import type { Seller } from './seller.ts';
 
 export type DrawerRow = typeof cashDrawers.$inferSelect;
 
-const ofEvent = ({ organisationId, eventId }: EventScope) =>
-	and(eq(cashDrawers.organisationId, organisationId), eq(cashDrawers.eventId, eventId));
+const ofEvent = (scope: EventScope) => isOfEvent(cashDrawers, scope);
 
 const ofDevice = (seller: Seller) =>
 	and(ofEvent(seller), eq(cashDrawers.holderId, seller.holderId), eq(cashDrawers.deviceId, seller.deviceId));

@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
 import { doorSaleSettings } from '#server/db/tables/door-sales.ts';
+import { isOfEvent } from '#server/domain/event-scope.ts';
 import type { EventPart } from '#server/domain/events/plan/event-part.ts';
 import { readTicketTypes, readTypesOfMany } from '#server/domain/tickets/type-rows.ts';
 import type { Services } from '#server/services.ts';
@@ -10,15 +10,7 @@ export const doorSalesPart: EventPart<Services> = {
 	capture: async () => ({}),
 	apply: async () => {},
 	async copy(tx, from, to) {
-		const [row] = await tx
-			.select()
-			.from(doorSaleSettings)
-			.where(
-				and(
-					eq(doorSaleSettings.organisationId, from.organisationId),
-					eq(doorSaleSettings.eventId, from.eventId),
-				),
-			);
+		const [row] = await tx.select().from(doorSaleSettings).where(isOfEvent(doorSaleSettings, from));
 		if (!row || to.length === 0) return;
 		const { organisationId, ways, allotmentSize } = row;
 		// A copy has the same types, in the same order.

@@ -1,7 +1,7 @@
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Listener, listen } from '#server/domain/facts.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import { endAllotmentsOf } from './release-allotments.ts';
 
 const name = 'door-sales.end-allotments';
@@ -11,18 +11,13 @@ const perRound = 200;
 export const allotmentPoller = createFairPoller<EventScope>({
 	name,
 	idleMs: 60_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<EventScope>({
-			name,
-			text: `SELECT organisation_id AS "organisationId", id AS "eventId" FROM events e
-				WHERE (organisation_id, id) IN (SELECT a.organisation_id, a.event_id FROM door_allotments a WHERE a.state = 'live')
-					AND (ends_at <= now() OR status = 'cancelled') AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
-				ORDER BY ends_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<EventScope>(
+		name,
+		`SELECT organisation_id AS "organisationId", id AS "eventId" FROM events e
+			WHERE (organisation_id, id) IN (SELECT a.organisation_id, a.event_id FROM door_allotments a WHERE a.state = 'live')
+				AND (ends_at <= now() OR status = 'cancelled') AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
+			ORDER BY ends_at LIMIT ${perRound}`,
+	),
 	keyOf: ({ eventId }) => eventId,
 	atOnce: 1,
 	run: (services, [scope]) => endAllotmentsOf(services, scope),

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { cashDrawers, doorAllotments, doorSales } from '#server/db/tables/door-sales.ts';
 import { orders } from '#server/db/tables/orders.ts';
 import { ticketTypes } from '#server/db/tables/tickets.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedAllotment } from '#shared/contracts/door-allotments.ts';
@@ -30,7 +30,7 @@ function before(query: PageQuery, id: AnyPgColumn): SQL | undefined {
 /** A page of what was sold and paid at the door, of one drawer or in all, the newest first. */
 export async function listSales(
 	services: Services,
-	{ organisationId, eventId }: EventScope,
+	scope: EventScope,
 	query: PageQuery & { drawer?: string | undefined },
 ): Promise<Page<ReturnType<typeof presentSaleRow>>> {
 	const rows = await services.database.db
@@ -39,18 +39,10 @@ export async function listSales(
 			order: { code: orders.code, status: orders.status, expiresAt: orders.expiresAt },
 		})
 		.from(doorSales)
-		.innerJoin(
-			orders,
-			and(
-				eq(orders.organisationId, doorSales.organisationId),
-				eq(orders.eventId, doorSales.eventId),
-				eq(orders.id, doorSales.orderId),
-			),
-		)
+		.innerJoin(orders, and(isOfEvent(orders, doorSales), eq(orders.id, doorSales.orderId)))
 		.where(
 			and(
-				eq(doorSales.organisationId, organisationId),
-				eq(doorSales.eventId, eventId),
+				isOfEvent(doorSales, scope),
 				query.drawer === undefined ? undefined : eq(doorSales.drawerId, query.drawer),
 				before(query, doorSales.id),
 			),
@@ -68,20 +60,14 @@ export async function listSales(
 /** A page of the cash drawers of an event, the newest first. */
 export async function listDrawers(
 	services: Services,
-	{ organisationId, eventId }: EventScope,
+	scope: EventScope,
 	query: PageQuery,
 ): Promise<Page<CashDrawer>> {
 	const { db } = services.database;
 	const rows = await db
 		.select()
 		.from(cashDrawers)
-		.where(
-			and(
-				eq(cashDrawers.organisationId, organisationId),
-				eq(cashDrawers.eventId, eventId),
-				before(query, cashDrawers.id),
-			),
-		)
+		.where(and(isOfEvent(cashDrawers, scope), before(query, cashDrawers.id)))
 		.orderBy(desc(cashDrawers.id))
 		.limit(query.limit + 1);
 	const page = pageOf(
@@ -96,7 +82,7 @@ export async function listDrawers(
 /** A page of what is reserved for devices, the newest first. */
 export async function listAllotments(
 	services: Services,
-	{ organisationId, eventId }: EventScope,
+	scope: EventScope,
 	query: PageQuery,
 ): Promise<Page<ListedAllotment>> {
 	const rows = await services.database.db
@@ -104,16 +90,11 @@ export async function listAllotments(
 		.from(doorAllotments)
 		.leftJoin(
 			ticketTypes,
-			and(
-				eq(ticketTypes.organisationId, doorAllotments.organisationId),
-				eq(ticketTypes.eventId, doorAllotments.eventId),
-				eq(ticketTypes.id, doorAllotments.ticketTypeId),
-			),
+			and(isOfEvent(ticketTypes, doorAllotments), eq(ticketTypes.id, doorAllotments.ticketTypeId)),
 		)
 		.where(
 			and(
-				eq(doorAllotments.organisationId, organisationId),
-				eq(doorAllotments.eventId, eventId),
+				isOfEvent(doorAllotments, scope),
 				eq(doorAllotments.state, 'live'),
 				before(query, doorAllotments.id),
 			),

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { doorPriceLists } from '#server/db/tables/door-sales.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import {
 	databaseNow,
 	type EventStock,
@@ -83,7 +83,7 @@ export async function notePriceList(
 /** Prices by their hash, since when they are known and when a device read them last; null: there is no such list of this event. */
 export async function findPriceList(
 	db: DbOrTx,
-	{ organisationId, eventId }: EventScope,
+	scope: EventScope,
 	hash: string,
 ): Promise<{ prices: DoorPriceList; createdAt: Date; readAt: Date; isFresh: boolean } | null> {
 	const [row] = await db
@@ -94,12 +94,6 @@ export async function findPriceList(
 			isFresh: sql<boolean>`${doorPriceLists.readAt} > now() - make_interval(secs => ${notedSeconds})`,
 		})
 		.from(doorPriceLists)
-		.where(
-			and(
-				eq(doorPriceLists.organisationId, organisationId),
-				eq(doorPriceLists.eventId, eventId),
-				eq(doorPriceLists.hash, hash),
-			),
-		);
+		.where(and(isOfEvent(doorPriceLists, scope), eq(doorPriceLists.hash, hash)));
 	return row ?? null;
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { doorAllotments } from '#server/db/tables/door-sales.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { lockPlaces, openPlaces } from '#server/domain/tickets/places.ts';
 import { endReservations, readReservations } from '#server/domain/tickets/reservations.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
@@ -32,17 +32,11 @@ async function endRows(
 const rowsAtOnce = 500;
 
 /** What is reserved in an event, held; at most so many rows. */
-const holdLive = (tx: Tx, { organisationId, eventId }: EventScope) =>
+const holdLive = (tx: Tx, scope: EventScope) =>
 	tx
 		.select()
 		.from(doorAllotments)
-		.where(
-			and(
-				eq(doorAllotments.organisationId, organisationId),
-				eq(doorAllotments.eventId, eventId),
-				eq(doorAllotments.state, 'live'),
-			),
-		)
+		.where(and(isOfEvent(doorAllotments, scope), eq(doorAllotments.state, 'live')))
 		.orderBy(doorAllotments.id)
 		.limit(rowsAtOnce)
 		.for('update');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { doorSales } from '#server/db/tables/door-sales.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { keyReused } from '#server/http/idempotency.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import { createSemaphoreByKey } from '#server/platform/concurrency/semaphore.ts';
@@ -15,12 +15,11 @@ import type { Seller } from './seller.ts';
 
 export type DoorSaleRow = typeof doorSales.$inferSelect;
 
-const ofEvent = ({ organisationId, eventId }: EventScope) =>
-	and(eq(doorSales.organisationId, organisationId), eq(doorSales.eventId, eventId));
+const ofEvent = (scope: EventScope) => isOfEvent(doorSales, scope);
 
-/** SHA-256 of what a device asks under a nonce. Another device that asks the same asks something else. */
-export const requestHashOf = (seller: Seller, asked: readonly unknown[]): Buffer =>
-	hash('sha256', JSON.stringify([seller.holderId, seller.deviceId, ...asked]), 'buffer');
+/** SHA-256 of what a device requests under a nonce. The same request of another device is another one. */
+export const requestHashOf = (seller: Seller, parts: readonly unknown[]): Buffer =>
+	hash('sha256', JSON.stringify([seller.holderId, seller.deviceId, ...parts]), 'buffer');
 
 /**
  * Holds a nonce until the transaction ends: of two calls with the same one the second finds what the first has written.

@@ -395,7 +395,7 @@ describe('payments of orders that wait', () => {
 		expect((await findUnpaid('Lovelace')).body.data).toEqual([]);
 	});
 
-	test('a link that is not told who the guests are reads no names of an older order', async () => {
+	test('a link that may not see who the guests are reads no names of an older order', async () => {
 		const { door, sell } = await openTill();
 		const { body: waiting } = await sell({ way: 'card', name: 'Ada Lovelace' });
 		const other = await makeSellingDoor(api, door.event, { abilities: ['scan', 'sell_at_door'] });

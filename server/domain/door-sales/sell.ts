@@ -101,12 +101,12 @@ async function sellOnce(
 ): Promise<DoorSaleRow> {
 	const { nonce, items, way, given, name, email, offline, settings } = input;
 	// A sale whose answer was lost is sent again as one without a network: what it is sold by is no part of it.
-	const asked = items.map(({ ticketTypeId, quantity, chosenMinor }) => [
+	const wanted = items.map(({ ticketTypeId, quantity, chosenMinor }) => [
 		ticketTypeId,
 		quantity,
 		chosenMinor ?? null,
 	]);
-	const requestHash = requestHashOf(seller, ['sale', asked, way, given ?? null, name, email ?? '']);
+	const requestHash = requestHashOf(seller, ['sale', wanted, way, given ?? null, name, email ?? '']);
 	const known = await holdNonce(tx, seller, { nonce, requestHash });
 	if (known) return known;
 	const cash = way === 'cash' ? await findDrawer(tx, seller, offline) : null;

@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { doorSaleSettings } from '#server/db/tables/door-sales.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorSaleSettings } from '#shared/contracts/organiser-door-sales.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
@@ -11,15 +11,7 @@ import { doorWays } from '#shared/rules/door-sales.ts';
 
 /** How an event sells at the door. */
 export async function readSettings(db: DbOrTx, scope: EventScope): Promise<DoorSaleSettings> {
-	const [row] = await db
-		.select()
-		.from(doorSaleSettings)
-		.where(
-			and(
-				eq(doorSaleSettings.organisationId, scope.organisationId),
-				eq(doorSaleSettings.eventId, scope.eventId),
-			),
-		);
+	const [row] = await db.select().from(doorSaleSettings).where(isOfEvent(doorSaleSettings, scope));
 	return {
 		ticketTypeIds: row?.ticketTypeIds ?? null,
 		ways: row?.ways ?? [...doorWays],

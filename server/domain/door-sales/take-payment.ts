@@ -147,7 +147,7 @@ function refuseWay(order: OrderRecord, way: DoorWay, ways: readonly DoorWay[]): 
 		throw ruleViolation('way-not-open', message`This payment method is not available. Choose another one.`);
 }
 
-/** What was recorded would be owed to the buyer: nothing is taken at the door for an order that cannot be had. */
+/** What was recorded would be due to the buyer: nothing is taken at the door for an order that cannot be had. */
 async function refuseUnconfirmed(tx: Tx, scope: OrderScope): Promise<void> {
 	const { status } = await lockOrder(tx, scope);
 	if (status !== 'confirmed')

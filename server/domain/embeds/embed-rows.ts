@@ -25,12 +25,12 @@ const eventsOf = {
 
 /** An event, whatever its state; null for none. In a rush it is read once for all who ask meanwhile. */
 export const findEmbedRow = createDatabaseBatcher(200, async (services: Services, scopes: EventScope[]) => {
-	const asked = [...new Map(scopes.map((one) => [keyOf(one.organisationId, one.eventId), one])).values()];
+	const distinct = [...new Map(scopes.map((one) => [keyOf(one.organisationId, one.eventId), one])).values()];
 	const { rows } = await services.database.pool.query<EmbedRow>({
 		...eventsOf,
 		values: [
-			plainArray(asked.map(({ organisationId }) => organisationId)),
-			plainArray(asked.map(({ eventId }) => eventId)),
+			plainArray(distinct.map(({ organisationId }) => organisationId)),
+			plainArray(distinct.map(({ eventId }) => eventId)),
 		],
 	});
 	const found = new Map(rows.map((row) => [keyOf(row.organisation_id, row.id), row]));
@@ -64,12 +64,14 @@ interface DateRow {
 export const listEmbeddedDates = createDatabaseBatcher(
 	50,
 	async (services: Services, series: { organisationId: string; seriesId: string }[]) => {
-		const asked = [...new Map(series.map((one) => [keyOf(one.organisationId, one.seriesId), one])).values()];
+		const distinct = [
+			...new Map(series.map((one) => [keyOf(one.organisationId, one.seriesId), one])).values(),
+		];
 		const { rows } = await services.database.pool.query<DateRow>({
 			...datesOf,
 			values: [
-				plainArray(asked.map(({ organisationId }) => organisationId)),
-				plainArray(asked.map(({ seriesId }) => seriesId)),
+				plainArray(distinct.map(({ organisationId }) => organisationId)),
+				plainArray(distinct.map(({ seriesId }) => seriesId)),
 				services.clock.now().toISOString(),
 			],
 		});

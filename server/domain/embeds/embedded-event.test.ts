@@ -3,26 +3,20 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { lockOrganisation } from '#server/domain/admin/organisations.ts';
 import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
-import type { Services } from '#server/services.ts';
 import { embeddedEvent } from '#shared/contracts/embeds.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { makeSeries } from '#tests/factories/bookable-series.ts';
 import { makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { makePricedEvent } from '#tests/factories/money.ts';
 import { insertSellingEvent, insertTicketType } from '#tests/factories/tickets.ts';
-import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { sendingMailer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 beforeAll(async () => {
-	services = { ...(await createTestServices(database())), mailer: sendingMailer };
-	api = createTestApi(services);
-	owner = await makeUser(services);
+	services.mailer = sendingMailer;
 });
 
 /** What an element reads; what was remembered of the event is forgotten, as rows are changed behind the back of the server. */

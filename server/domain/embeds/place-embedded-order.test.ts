@@ -152,9 +152,9 @@ describe('a key', () => {
 		// The other way round.
 		const mine = randomUUID();
 		const bought = await ordinary(mine);
-		const asked = await place(bodyOf(event), mine, second);
-		expect(asked.status).toBe(201);
-		expect(asked.body.code).not.toBe(bought.body.code);
+		const requested = await place(bodyOf(event), mine, second);
+		expect(requested.status).toBe(201);
+		expect(requested.body.code).not.toBe(bought.body.code);
 		const twice = await place(bodyOf(event), `embed ${mine}`);
 		expect(twice.status).toBe(400);
 		const keys = (await ordersOf(event.eventId)).map((order) => order.idempotency_key);
@@ -367,7 +367,7 @@ describe('strangers', () => {
 		expect(await ordersOf(event.eventId)).toEqual([]);
 	});
 
-	test('have hostile names, which are kept as they are or refused', async () => {
+	test('have hostile names, which are stored as they are or refused', async () => {
 		const file = join(import.meta.dirname, '../../../tests/fixtures/naughty-strings.json');
 		const names: string[] = JSON.parse(readFileSync(file, 'utf8'));
 		const event = await insertSellingEvent(database());

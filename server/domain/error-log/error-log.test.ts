@@ -48,7 +48,7 @@ test('crashes of one kind are one row with a count, the last occurrence and its 
 	});
 });
 
-test('nothing personal or secret is kept', async () => {
+test('nothing personal or secret is stored', async () => {
 	await report({
 		message: 'No ada@example.org at 203.0.113.7, call +49 30 1234567, Bearer abc.def',
 		stack: 'at f (https://foyer.test/my-ticket/AbCdEf123?token=s3cret:1:1)',
@@ -83,7 +83,7 @@ test('search finds by text and by request id, pages by cursor', async () => {
 	expect([first.body.data.length, second.body.data.length, second.body.nextCursor]).toEqual([2, 1, null]);
 });
 
-test('the log keeps a bounded number of kinds', async () => {
+test('the log stores a bounded number of kinds', async () => {
 	await services.database.pool.query(
 		`INSERT INTO error_reports (id, fingerprint, source, severity, name, message, stack, route, release, request_id, last_seen_at)
 		SELECT gen_random_uuid(), 'f' || n, 'browser', 'error', 'E', '', '', '', '', '', now() - make_interval(secs => n)
@@ -103,11 +103,11 @@ test('errors that somebody makes up take the place neither of what the server kn
 	);
 	for (let n = 0; n < 5; n += 1) await report({ name: `Made up ${'x'.repeat(n)}` });
 	const { rows } = await services.database.pool.query(
-		`SELECT source, count(*)::int AS n, bool_or(count = 9) AS keeps FROM error_reports GROUP BY 1 ORDER BY 1`,
+		`SELECT source, count(*)::int AS n, bool_or(count = 9) AS "isCounted" FROM error_reports GROUP BY 1 ORDER BY 1`,
 	);
 	expect(rows).toEqual([
-		{ source: 'browser', n: MOST_KINDS, keeps: true },
-		{ source: 'server', n: MOST_KINDS, keeps: true },
+		{ source: 'browser', n: MOST_KINDS, isCounted: true },
+		{ source: 'server', n: MOST_KINDS, isCounted: true },
 	]);
 });
 

@@ -4,13 +4,13 @@ import type { Services } from '#server/services.ts';
 import { recordCrash } from './commands/record-crash.ts';
 
 const windowMs = 60_000;
-/** Writes to the error log in a minute; a database that fails every call shall not be asked twice as often. */
+/** Writes to the error log in a minute; a database that fails every call shall not be called twice as often. */
 const mostInWindow = 60;
 
 let windowStart = 0;
 let taken = 0;
 
-/** What the log took as an error, put into the error log. Never fails: what cannot be kept is in the log of the process. */
+/** What the log took as an error, put into the error log. Never fails: what cannot be stored is in the log of the process. */
 export function logServerCrash(services: Services, { event, fields }: Crash): void {
 	const now = performance.now();
 	if (now - windowStart > windowMs) {

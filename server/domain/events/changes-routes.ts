@@ -42,7 +42,7 @@ export const changesRoutes: Route[] = [
 			ifMatch: context.ifMatch,
 			by,
 			planHash,
-			telling: notify === undefined ? undefined : { notify, note },
+			notice: notify === undefined ? undefined : { notify, note },
 		});
 		return {
 			event: await answerEvent(services, scope, { warnings, translate: context.translate }),

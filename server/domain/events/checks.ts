@@ -27,7 +27,7 @@ export const eventChecks: InvariantCheck[] = [
 					const { startsOn, endsOn } = localDaysOf(row.starts_at, row.ends_at, row.time_zone);
 					if (startsOn === row.starts_on && endsOn === row.ends_on) continue;
 					differences.push(
-						`event ${row.id} is kept under ${row.starts_on} to ${row.ends_on}, not ${startsOn} to ${endsOn}`,
+						`event ${row.id} is stored under ${row.starts_on} to ${row.ends_on}, not ${startsOn} to ${endsOn}`,
 					);
 				}
 				const last = rows.at(-1);

@@ -14,7 +14,7 @@ export function coverSeedOf(event: SeedFields): Required<CoverSeed> {
 	};
 }
 
-/** Where an event's cover is. Names change with the picture, so that browsers may keep it for ever. */
+/** Where an event's cover is. Names change with the picture, so that browsers may cache it for ever. */
 export function presentCover(event: CoverFields) {
 	if (event.coverFile) {
 		const stem = `/files/${event.coverFile}`;

@@ -5,8 +5,8 @@ import { type DescriptionPictures, plainHtml, renderDescription } from './descri
 
 /** A text of so many characters takes less than 20 ms, whatever is in it. */
 const shortest = 1_200;
-/** Descriptions are read far more often than they change: the last ones rendered are kept, up to so many characters together. */
-const mostKept = 8_000_000;
+/** Descriptions are read far more often than they change: the last ones rendered are cached, up to so many characters together. */
+const maxCachedLength = 8_000_000;
 
 const inTextThread = createThreadPool({
 	maxRunning: 1,
@@ -24,17 +24,17 @@ export function* renderText(source: string, pictures: DescriptionPictures): Gene
 
 const inThread = inTextThread(import.meta.url, renderText);
 
-const kept = new Map<string, Promise<string>>();
-let keptLength = 0;
+const cached = new Map<string, Promise<string>>();
+let cachedLength = 0;
 
 function forget(key: string, length: number): void {
-	if (kept.delete(key)) keptLength -= length;
+	if (cached.delete(key)) cachedLength -= length;
 }
 
 /** Throws away what was made first, until there is room. */
 async function makeRoom(): Promise<void> {
-	for (const [key, html] of kept) {
-		if (keptLength <= mostKept) return;
+	for (const [key, html] of cached) {
+		if (cachedLength <= maxCachedLength) return;
 		forget(key, (await html).length);
 	}
 }
@@ -57,17 +57,17 @@ export async function descriptionHtml(
 	const hash = createHash('sha256')
 		.update(JSON.stringify([source, shown]))
 		.digest('base64');
-	const known = kept.get(hash);
+	const known = cached.get(hash);
 	if (known) return known;
 	const made = inThread(key ?? hash, source, shown).then(([html = '']) => html);
-	kept.set(hash, made);
+	cached.set(hash, made);
 	try {
 		const html = await made;
-		keptLength += html.length;
+		cachedLength += html.length;
 		await makeRoom();
 		return html;
 	} catch (error) {
-		kept.delete(hash);
+		cached.delete(hash);
 		if (key === undefined || error instanceof ThreadRefusal) return plainHtml(source);
 		throw error;
 	}

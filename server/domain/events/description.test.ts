@@ -143,7 +143,7 @@ describe('descriptionText and descriptionExcerpt', () => {
 		expect(descriptionExcerpt('👨‍👩‍👧‍👦'.repeat(9), 26)).toBe('👨‍👩‍👧‍👦👨‍👩‍👧‍👦…');
 	});
 
-	it('is never longer than asked, and always whole characters', () => {
+	it('is never longer than requested, and always whole characters', () => {
 		fc.assert(
 			fc.property(
 				fc.string({ unit: 'grapheme', maxLength: 400 }),

@@ -39,7 +39,7 @@ const dayMinutes = 24 * 60;
 
 /**
  * The times of an event from what was typed and what it had before. A wall time is read on the clock of the event's zone; a
- * new zone alone keeps the wall times; a new start alone keeps the length; without any end it is two hours later. Whole-day
+ * new zone alone leaves the wall times; a new start alone leaves the length; without any end it is two hours later. Whole-day
  * events reach from midnight to midnight.
  * @param current times before the change; null for a new event, which must name a start
  * @param lengthMinutes how long a new event is without an end

@@ -1,19 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, newestMailToken, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, sendingMailer } from '#tests/support/api.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let owner: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	owner = await makeUser(services, { firstName: 'Noor', lastName: 'Halls' });
 	stranger = await makeUser(services);
 });
@@ -32,7 +27,7 @@ describe('changing an event', () => {
 		expect((await patch(event.id, {})).body.version).toBe(2);
 	});
 
-	test('two colleagues: the second is told, nothing is lost', async () => {
+	test('two colleagues: the second is notified, nothing is lost', async () => {
 		const event = await makeEvent(services, owner);
 		const mine = await patch(event.id, { title: 'Mine' }, { 'If-Match': '"1"' });
 		expect(mine.headers.get('etag')).toBe('"2"');
@@ -116,7 +111,7 @@ describe('changing an event', () => {
 		expect(back.body.previousStartsAt).toBeNull();
 	});
 
-	test('a published event in another place remembers the first one, and tells its guests', async () => {
+	test('a published event in another place remembers the first one, and notifies its guests', async () => {
 		const venue = { venueName: 'Old Pump House', city: 'Berlin', latitude: 52.5, longitude: 13.4 };
 		const event = await makeEvent(services, owner, { ...venue, isPublished: true });
 		const moved = await patch(event.id, { venueName: 'Harbour Hall' });

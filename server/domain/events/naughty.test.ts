@@ -42,8 +42,8 @@ test.each(Object.keys(fields))('%s: stored whole, or refused with a field error'
 		);
 		if (status === 200) {
 			const back = fields[field]!(body);
-			const kept = severalLines.has(field) ? text : toSingleLine(text);
-			if (back !== undefined) expect(back).toBe(kept.trim());
+			const stored = severalLines.has(field) ? text : toSingleLine(text);
+			if (back !== undefined) expect(back).toBe(stored.trim());
 			continue;
 		}
 		expect(status, JSON.stringify(text)).toBe(400);

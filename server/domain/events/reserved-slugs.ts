@@ -22,7 +22,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 	'sitemap',
 	'sitemaps',
 	'well-known',
-	// Kept free: a later page, or a name that would mislead
+	// Reserved: a later page, or a name that would mislead
 	'account',
 	'accounts',
 	'audit',
@@ -78,7 +78,7 @@ export const MAX_MADE_SLUG = 60;
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Tells whether a text can be an event's slug: small letters, digits and single hyphens, not a path of the product. */
+/** Whether a text can be an event's slug: small letters, digits and single hyphens, not a path of the product. */
 export function isUsableSlug(slug: string): boolean {
 	return slugPattern.test(slug) && !reservedSlugs.has(slug);
 }

@@ -60,21 +60,21 @@ describe('who sees an event', () => {
 		expect(bare.status).toBe(400);
 	});
 
-	test('an event password has 8 characters; a shorter one of before works, and its organiser is told', async () => {
+	test('an event password has 8 characters; a shorter one of before works, and its organiser is notified', async () => {
 		const { password: old, ...event } = {
 			password: 'abc',
 			visibility: 'password' as const,
 			isPublished: true,
 		};
-		const kept = await makeEvent(services, owner, { ...event, password: old });
-		const short = await api.patch(`/api/events/${kept.id}`, { password: 'abcdefg' }, { token: owner.token });
+		const made = await makeEvent(services, owner, { ...event, password: old });
+		const short = await api.patch(`/api/events/${made.id}`, { password: 'abcdefg' }, { token: owner.token });
 		expect([short.status, short.body.details[0].field]).toEqual([400, 'password']);
 		const own = async () =>
-			(await api.get(`/api/events/${kept.id}`, { token: owner.token })).body.organisation;
+			(await api.get(`/api/events/${made.id}`, { token: owner.token })).body.organisation;
 		expect((await own()).hasShortPassword).toBe(false);
-		expect((await api.post(`/api/events/${kept.slug}/unlock`, { password: old })).status).toBe(200);
+		expect((await api.post(`/api/events/${made.slug}/unlock`, { password: old })).status).toBe(200);
 		expect((await own()).hasShortPassword).toBe(true);
-		await api.patch(`/api/events/${kept.id}`, { password: 'open sesame' }, { token: owner.token });
+		await api.patch(`/api/events/${made.id}`, { password: 'open sesame' }, { token: owner.token });
 		expect((await own()).hasShortPassword).toBe(false);
 	});
 

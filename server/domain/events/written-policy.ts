@@ -27,7 +27,7 @@ export function writePolicy(
 			message`This text is generated from the refund rules. Send either rules or your own text.`,
 		);
 	}
-	// Rules that stay keep the text that they were saved with, unless an amount in it changes its currency.
+	// Unchanged rules have the text that they were saved with, unless an amount in it changes its currency.
 	const isWritten = changes.refundRules !== undefined || (changes.currency !== undefined && rules.keepMinor);
 	return isWritten && written !== row?.refundPolicy ? { refundPolicy: written } : {};
 }

@@ -36,7 +36,7 @@ async function upload(report: { reportId: string; uploadToken: string }, bytes?:
 	});
 }
 const detail = async (code: string) => (await api.get(`/api/admin/feedback/${code}`, admin)).body;
-const mailsOwed = async () =>
+const queuedMails = async () =>
 	(
 		await services.database.pool.query(
 			"SELECT * FROM mails WHERE template = 'feedback/status-changed' ORDER BY id",
@@ -73,7 +73,7 @@ describe('sending', () => {
 		expect(answer.body.details[0].field).toBe(field);
 	});
 
-	test('steps are for bugs, secrets of the page are not kept', async () => {
+	test('steps are for bugs, secrets of the page are not stored', async () => {
 		const report = await makeReport(services, {
 			type: 'feature',
 			category: 'Accessibility',
@@ -157,7 +157,7 @@ describe('console log', () => {
 			{ query: { uploadToken: report.uploadToken } },
 		);
 
-	test('is kept without secrets when the reporter agreed', async () => {
+	test('is stored without secrets when the reporter agreed', async () => {
 		const report = await makeReport(services, { includeConsoleLogs: true });
 		expect((await send(report)).status).toBe(204);
 		expect((await detail(report.reportId)).consoleLog).toEqual([
@@ -177,7 +177,7 @@ describe('administration', () => {
 		const report = await makeReport(services);
 		expect((await change(report.reportId, { status: 'planned' })).body.status).toBe('planned');
 		await change(report.reportId, { status: 'planned' });
-		const [mail, ...others] = await mailsOwed();
+		const [mail, ...others] = await queuedMails();
 		expect(others).toEqual([]);
 		expect(mail.recipient).toBe('grace@example.org');
 		const written = await composeMail(
@@ -194,7 +194,7 @@ describe('administration', () => {
 		await change(report.reportId, { status: 'declined' });
 		await change(report.reportId, { status: 'planned' });
 		const written = await Promise.all(
-			(await mailsOwed()).map((mail) =>
+			(await queuedMails()).map((mail) =>
 				composeMail(services, mail, { showsSecrets: true, isForSending: true }),
 			),
 		);
@@ -248,7 +248,7 @@ describe('administration', () => {
 		expect((await merge(c.reportId, a.reportId)).status).toBe(422);
 		expect((await merge(c.reportId, c.reportId)).status).toBe(422);
 		expect((await merge(c.reportId, 'FB-NOBODYX2')).status).toBe(404);
-		expect(await mailsOwed()).toHaveLength(2);
+		expect(await queuedMails()).toHaveLength(2);
 	});
 
 	test('the list is searched, filtered and paged; the export follows the filters and runs nothing', async () => {

@@ -7,7 +7,7 @@ import { screenshotImage } from './commands/add-attachments.ts';
 
 const batch = 100;
 
-/** Reports that were closed a year ago go, with their pictures: address and page of the reporter are kept no longer than needed. */
+/** Reports that were closed a year ago go, with their pictures: address and page of the reporter are stored no longer than needed. */
 export async function removeOldReports(services: Services): Promise<void> {
 	const { db } = services.database;
 	for (;;) {

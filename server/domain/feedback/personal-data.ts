@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 
 /** Reports that came with the person's address. */
 export const feedbackData: PersonalDataSource[] = [
 	{
 		name: 'feedback',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT code, type, title, description, steps, expected_behavior, actual_behavior, browser, device, status, created_at
-				FROM feedback_reports WHERE lower(email) = lower($1) ORDER BY created_at`,
-				[email],
-			);
-			return rows;
-		},
+		collect: selectByEmail(`
+			SELECT code, type, title, description, steps, expected_behavior, actual_behavior, browser, device, status, created_at
+			FROM feedback_reports WHERE lower(email) = lower($1) ORDER BY created_at`),
 	},
 ];
 

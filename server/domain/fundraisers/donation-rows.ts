@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { donations } from '#server/db/tables/fundraisers.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { getVisibleEvent, type Viewer } from '#server/domain/events/access.ts';
 import { decodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
@@ -46,8 +46,7 @@ export async function listRows(
 		.from(donations)
 		.where(
 			and(
-				eq(donations.organisationId, scope.organisationId),
-				eq(donations.eventId, scope.eventId),
+				isOfEvent(donations, scope),
 				after ? lt(donations.id, sql`${after}::uuid`) : undefined,
 				...conditions,
 			),

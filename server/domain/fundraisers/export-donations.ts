@@ -1,4 +1,5 @@
 import type { EventScope } from '#server/domain/event-scope.ts';
+import { eachPage } from '#server/http/cursor.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
 import type { Donation } from '#shared/contracts/fundraisers.ts';
@@ -35,12 +36,10 @@ const columns: [title: string, value: (donation: Donation) => string][] = [
 ];
 
 async function* pages(services: Services, scope: EventScope): AsyncGenerator<string[][]> {
-	let cursor: string | undefined;
-	do {
-		const page = await listDonations(services, scope, { limit: rowsPerPage, cursor });
-		yield page.data.map((donation) => columns.map(([, value]) => value(donation)));
-		cursor = page.nextCursor ?? undefined;
-	} while (cursor);
+	for await (const page of eachPage((cursor) =>
+		listDonations(services, scope, { limit: rowsPerPage, cursor }),
+	))
+		yield page.map((donation) => columns.map(([, value]) => value(donation)));
 }
 
 /** All donations of an event as a file, the newest first. */

@@ -1,27 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { describe, expect, test } from 'vitest';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { scheduledJobs } from '../modules.ts';
 import { makeUnsubscribeToken } from '../notifications/opt-outs.ts';
 import { fundraiserUpdatePoller } from '../notifications/update-mails.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner, query } = useTestOwner();
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const token = () => ({ token: owner.token });
 
 /** How often the goal of an event was announced: to its organiser by email and under the bell, and to connections. */
@@ -79,6 +66,48 @@ describe('a goal that is reached', () => {
 			token(),
 		);
 		expect(added.status).toBe(201);
+		expect(await announced(event)).toEqual([2, 2, 2]);
+	});
+});
+
+describe('a goal that is changed', () => {
+	const setGoal = async (event: PricedEvent, goalMinor: number) =>
+		expect(
+			(await api.call('PUT', `/api/events/${event.id}/fundraiser`, { goalMinor, currency: 'EUR' }, token()))
+				.status,
+		).toBe(200);
+
+	test('is not announced where it is lowered below what is raised, at any time', async () => {
+		const event = await makeFundraiser(services, api, owner, { goalMinor: 1_000 });
+		await give(event, 1_500);
+		expect(await announced(event)).toEqual([1, 1, 1]);
+		await setGoal(event, 3_000);
+		await setGoal(event, 1_200);
+		await give(event, 100);
+		expect(await announced(event)).toEqual([1, 1, 1]);
+		const never = await makeFundraiser(services, api, owner, { goalMinor: 5_000 });
+		await give(never, 2_000);
+		await setGoal(never, 2_000);
+		await give(never, 100);
+		expect(await announced(never)).toEqual([0, 0, 0]);
+		// A higher one is announced when it is reached.
+		await setGoal(never, 3_000);
+		await give(never, 1_000);
+		expect(await announced(never)).toEqual([1, 1, 1]);
+	});
+
+	test('is announced once for an amount, also where it was lowered and raised to it again', async () => {
+		const event = await makeFundraiser(services, api, owner, { goalMinor: 3_000 });
+		const order = await give(event, 3_000);
+		expect(await announced(event)).toEqual([1, 1, 1]);
+		await refundOrder(api, event, order, { token: owner.token, gift: true });
+		await settleAll(services);
+		await setGoal(event, 2_000);
+		await setGoal(event, 3_000);
+		await give(event, 3_000);
+		expect(await announced(event)).toEqual([1, 1, 1]);
+		await setGoal(event, 4_000);
+		await give(event, 1_000);
 		expect(await announced(event)).toEqual([2, 2, 2]);
 	});
 });

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { readGiftReceiptSettings } from '#server/domain/documents/gift-settings.ts';
 import type { DocumentRow } from '#server/domain/documents/issue.ts';
@@ -12,7 +11,7 @@ import type { issueGiftReceipts, listMissingReceipts as missing } from '#shared/
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { isReceiptCurrency } from '#shared/rules/gift-receipts.ts';
 import { isGiven } from './donor-years.ts';
-import { holdDonations, issueDonationReceipt } from './receipts.ts';
+import { holdPaidDonations, issueDonationReceipt } from './receipts.ts';
 
 const mostMissing = 1_000;
 
@@ -45,22 +44,9 @@ export async function listMissingReceipts(
 }
 
 interface Donation {
-	id: string;
-	event_id: string;
-	order_id: string | null;
-}
-
-/** Waits for receipts, refunds and removals of these donations that are under way: payments before donations, as everybody holds them. */
-async function holdAll(tx: Tx, organisationId: string, found: readonly Donation[]): Promise<void> {
-	const orders = found.flatMap(({ order_id }) => order_id ?? []);
-	await tx.execute(sql`
-		SELECT FROM payments WHERE organisation_id = ${organisationId} AND subject_id = ANY(${plainArray(orders)}::uuid[])
-		ORDER BY id FOR UPDATE`);
-	await holdDonations(
-		tx,
-		organisationId,
-		found.map(({ id }) => id),
-	);
+	donationId: string;
+	eventId: string;
+	orderId: string | null;
 }
 
 /**
@@ -78,10 +64,11 @@ export function issueReceipts(
 			const unit = { ...services, database };
 			const ids = plainArray(donationIds);
 			const { rows: found } = await tx.execute<Donation & Record<string, unknown>>(sql`
-				SELECT id, event_id, order_id FROM donations WHERE organisation_id = ${organisationId} AND id = ANY(${ids}::uuid[])`);
-			const donations = new Map(found.map((row) => [row.id, row]));
-			await holdAll(tx, organisationId, found);
-			const subjects = plainArray(found.map(({ id, order_id }) => order_id ?? id));
+				SELECT id AS "donationId", event_id AS "eventId", order_id AS "orderId" FROM donations
+				WHERE organisation_id = ${organisationId} AND id = ANY(${ids}::uuid[])`);
+			const donations = new Map(found.map((row) => [row.donationId, row]));
+			await holdPaidDonations(tx, organisationId, found);
+			const subjects = plainArray(found.map(({ donationId, orderId }) => orderId ?? donationId));
 			const { rows: issued } = await tx.execute<{ id: string }>(sql`
 				SELECT id FROM documents WHERE organisation_id = ${organisationId} AND kind = 'gift_receipt'
 					AND subject_id = ANY(${subjects}::uuid[])`);
@@ -108,7 +95,7 @@ export function issueReceipts(
 const issueOne = (
 	services: Services,
 	organisationId: string,
-	{ id: donationId, event_id: eventId, order_id: orderId }: Donation,
+	{ donationId, eventId, orderId }: Donation,
 ): Promise<DocumentRow> =>
 	orderId === null
 		? issueDonationReceipt(services, { organisationId, eventId, donationId }, null)

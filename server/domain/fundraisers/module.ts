@@ -10,6 +10,7 @@ import { fundraiserRoutes } from './routes.ts';
 import { findPageByToken } from './supporters/page-record.ts';
 import { pictureListeners } from './supporters/picture.ts';
 import { supporterRoutes } from './supporters/routes.ts';
+import { yearReceiptListeners } from './year-receipts.ts';
 
 /** Fundraisers: what an event raises beside its tickets, from whom, and what they said. */
 export const fundraisersModule: Module = {
@@ -17,7 +18,13 @@ export const fundraisersModule: Module = {
 	routes: [...fundraiserRoutes, ...supporterRoutes, ...monthlyRoutes, ...giftAidRoutes],
 	access: { findSupporterPage: findPageByToken },
 	jobs: fundraiserJobs,
-	listeners: [...fundraiserListeners, ...monthlyListeners, ...erasureListeners, ...pictureListeners],
+	listeners: [
+		...fundraiserListeners,
+		...monthlyListeners,
+		...erasureListeners,
+		...pictureListeners,
+		...yearReceiptListeners,
+	],
 	personalData: donationData,
 	checks: fundraiserChecks,
 };

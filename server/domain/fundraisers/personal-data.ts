@@ -6,7 +6,7 @@ import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import { holdAgreement } from '../payments/agreements/agreement-record.ts';
 import { endAgreement, forgetCard } from '../payments/agreements/start-agreement.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 import { removePages } from './supporters/change-page.ts';
 
@@ -14,32 +14,20 @@ import { removePages } from './supporters/change-page.ts';
 export const donationData: PersonalDataSource[] = [
 	{
 		name: 'donations',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT d.donor_name, d.donor_email, d.amount_minor, d.cover_minor, d.refunded_minor, d.currency, d.is_anonymous, d.message, d.wants_updates,
-					d.dedication_kind, d.dedication_name, d.received_on, d.created_at,
-					d.agreement_id IS NOT NULL AS is_monthly, e.title AS event
-				FROM donations d JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
-				WHERE lower(d.donor_email) = lower($1) ORDER BY d.created_at`,
-				[email],
-			);
-			return rows;
-		},
+		collect: selectByEmail(`
+			SELECT d.donor_name, d.donor_email, d.amount_minor, d.cover_minor, d.refunded_minor, d.currency, d.is_anonymous, d.message, d.wants_updates,
+				d.dedication_kind, d.dedication_name, d.received_on, d.created_at,
+				d.agreement_id IS NOT NULL AS is_monthly, e.title AS event
+			FROM donations d JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
+			WHERE lower(d.donor_email) = lower($1) ORDER BY d.created_at`),
 	},
 	{
 		// Those of orders are with their orders; erased when they no longer have to be kept (domain/documents/jobs.ts).
 		name: 'donation-receipts',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT r.label, r.kind, r.issued_at, r.gross_minor, r.currency, r.recipient - 'salt' AS recipient, r.content, r.retain_until
-				FROM donations d JOIN documents r ON r.organisation_id = d.organisation_id AND r.subject_id = d.id
-				WHERE lower(d.donor_email) = lower($1) ORDER BY r.issued_at`,
-				[email],
-			);
-			return rows;
-		},
+		collect: selectByEmail(`
+			SELECT r.label, r.kind, r.issued_at, r.gross_minor, r.currency, r.recipient - 'salt' AS recipient, r.content, r.retain_until
+			FROM donations d JOIN documents r ON r.organisation_id = d.organisation_id AND r.subject_id = d.id
+			WHERE lower(d.donor_email) = lower($1) ORDER BY r.issued_at`),
 	},
 	{
 		name: 'supporter-pages',

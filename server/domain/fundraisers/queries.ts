@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, lt, sql } from 'drizzle-orm';
 import { hasWords } from '#server/db/search-words.ts';
 import { donationMatches, donations, fundraiserUpdates } from '#server/db/tables/fundraisers.ts';
 import { findGiftAidCharity } from '#server/domain/documents/gift-settings.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type {
@@ -59,23 +59,14 @@ async function listUpdateRows(services: Services, scope: EventScope, query: Page
 		.limit(query.limit + 1);
 }
 
-const ofEvent = (scope: EventScope) =>
-	and(
-		eq(fundraiserUpdates.organisationId, scope.organisationId),
-		eq(fundraiserUpdates.eventId, scope.eventId),
-	);
+const ofEvent = (scope: EventScope) => isOfEvent(fundraiserUpdates, scope);
 
 /** The sponsors of a fundraiser, the oldest first; there are few. */
 async function listMatches(services: Services, scope: EventScope): Promise<MatchRow[]> {
 	return services.database.db
 		.select()
 		.from(donationMatches)
-		.where(
-			and(
-				eq(donationMatches.organisationId, scope.organisationId),
-				eq(donationMatches.eventId, scope.eventId),
-			),
-		)
+		.where(isOfEvent(donationMatches, scope))
 		.orderBy(asc(donationMatches.id));
 }
 

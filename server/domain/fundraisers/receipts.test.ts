@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { factPoller } from '#server/jobs/fact-poller.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
@@ -165,6 +166,16 @@ describe('a receipt over a year', () => {
 		await expectInvariants(services);
 	});
 
+	/** Does what follows from changes that were committed. */
+	async function hearFacts() {
+		const { signal } = new AbortController();
+		while ((await factPoller.run(services, signal)) > 0);
+	}
+	const remove = (event: PricedEvent, donation: { id: string }) =>
+		api.call('DELETE', `/api/events/${event.id}/donations/${donation.id}`, undefined, {
+			token: event.owner.token,
+		});
+
 	test('is cancelled when one of its donations is refunded, and issued anew without it', async () => {
 		const event = await raise(de);
 		const offline = await addOffline(event, 10_000, `${year}-03-01`, 'ada@example.org');
@@ -182,11 +193,57 @@ describe('a receipt over a year', () => {
 		await database().pool.query(`UPDATE payments SET gateway = 'test' WHERE subject_id = $1`, [order.id]);
 		expect((await refundOrder(api, event, order, { token: event.owner.token })).status).toBe(201);
 		await settleAll(services);
-		expect((await documentsOf(event))[0]).toEqual(['DONC-000001', -15_000]);
+		await hearFacts();
+		await hearFacts();
+		expect((await documentsOf(event)).reverse().slice(-2)).toEqual([
+			['DONC-000001', -15_000],
+			['DON-000002', 10_000],
+		]);
+		// The first one, its cancellation and the one over the rest.
+		expect(await mailsOf(event)).toHaveLength(3);
 		await expectInvariants(services);
 		expect((await issueYear(event, offline)).body).toMatchObject({ grossMinor: 10_000, label: 'DON-000002' });
 		expect(new Set(await mailsOf(event))).toEqual(new Set(['ada@example.org']));
 		await expectInvariants(services);
+	});
+
+	test('is not issued anew where nothing is left, or the organiser did it before', async () => {
+		const [alone, moved] = [await raise(de), await raise(de)];
+		const only = await addOffline(alone, 10_000, `${year}-03-01`, 'grace@example.org');
+		await issueYear(alone, only);
+		await remove(alone, only);
+		await hearFacts();
+		expect((await documentsOf(alone))[0]).toEqual(['DONC-000001', -10_000]);
+
+		const [first, second] = [
+			await addOffline(moved, 10_000, `${year}-03-01`, 'grace@example.org'),
+			await addOffline(moved, 700, `${year}-03-02`, 'grace@example.org'),
+		];
+		await issueYear(moved, first);
+		await remove(moved, first);
+		const { body } = await issueYear(moved, second, { address: 'Road 3' });
+		await hearFacts();
+		expect((await documentsOf(moved)).reverse()).toEqual([
+			['DON-000001', 10_700],
+			['DONC-000001', -10_700],
+			['DON-000002', 700],
+		]);
+		expect(await textOf(moved, body)).toContain('Road 3');
+		await expectInvariants(services);
+	});
+
+	test('is not issued anew without the settings of its country', async () => {
+		const event = await raise(de);
+		const [first] = [
+			await addOffline(event, 10_000, `${year}-03-01`, 'grace@example.org'),
+			await addOffline(event, 700, `${year}-03-02`, 'grace@example.org'),
+		];
+		await issueYear(event, first);
+		const settings = `/api/organisations/${event.organisationId}/gift-receipt-settings`;
+		expect((await api.call('PUT', settings, uk, { token: event.owner.token })).status).toBe(200);
+		await remove(event, first);
+		await hearFacts();
+		expect((await documentsOf(event))[0]).toEqual(['DONC-000001', -10_700]);
 	});
 
 	test('is not for countries without one', async () => {

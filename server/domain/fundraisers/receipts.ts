@@ -171,6 +171,7 @@ export function issueDonationReceipt(
 /**
  * Issues one receipt over what a donor gave in a year and has no valid receipt of. Asked again, it is cancelled and issued anew where
  * something has changed: a donation came or the donor moved.
+ * @param how.keepsValid a receipt over the year that is valid is left as it is
  * @param of.donationId one of their donations: its address says which are theirs
  * @throws not-found, VALIDATION_FAILED for a year that is not over, `no-year-receipt`, `donor-email-missing`, `nothing-to-receipt`,
  * `receipt-address-missing`, `too-many-receipts`
@@ -179,6 +180,7 @@ export function issueYearReceipt(
 	services: Services,
 	scope: EventScope & { donationId: string },
 	{ year, ...to }: To & { year: number },
+	{ keepsValid = false } = {},
 ): Promise<DocumentRow> {
 	return inUnit(services, async (unit, tx) => {
 		if (year >= services.clock.now().getUTCFullYear())
@@ -198,15 +200,7 @@ export function issueYearReceipt(
 			);
 		const asked = { organisationId, donationId: donation.id, year };
 		const found = await listDonorYearParts(tx, asked);
-		const orders = found.flatMap(({ orderId }) => orderId ?? []);
-		await tx.execute(sql`
-			SELECT FROM payments WHERE organisation_id = ${organisationId} AND subject_id = ANY(${plainArray(orders)}::uuid[])
-			ORDER BY id FOR UPDATE`);
-		await holdDonations(
-			tx,
-			organisationId,
-			found.map(({ donationId }) => donationId),
-		);
+		await holdPaidDonations(tx, organisationId, found);
 		const before = await findYearOf(tx, organisationId, found);
 		// What came or went while this waited is not in what was read before.
 		const parts = (await listDonorYearParts(tx, asked)).filter(
@@ -224,7 +218,9 @@ export function issueYearReceipt(
 		if (given.length > mostOfYear) throw tooMany();
 		const amountMinor = given.reduce((sum, part) => sum + part.amountMinor, 0);
 		const recipient = { ...nobody, ...to };
-		if (before && isSameRecipient(recipientOf(before), recipient) && isSameList(before, given)) return before;
+		const isSame = (one: DocumentRow) =>
+			isSameRecipient(recipientOf(one), recipient) && isSameList(one, given);
+		if (before && (keepsValid || isSame(before))) return before;
 		if (before) await cancelGiftReceipt(unit, tx, before);
 		const list: YearPart[] = given.map((part) => ({ givenOn: part.givenOn, amountMinor: part.amountMinor }));
 		const last = `${given.at(-1)?.givenOn}T12:00:00.000Z`;
@@ -290,7 +286,24 @@ const inUnit = <T>(services: Services, work: (unit: Services, tx: Tx) => Promise
 	);
 
 /** Waits for receipts and removals of the same donations that are under way. */
-export const holdDonations = (tx: Tx, organisationId: string, ids: readonly string[]) =>
+const holdDonations = (tx: Tx, organisationId: string, ids: readonly string[]) =>
 	tx.execute(sql`
 		SELECT FROM donations WHERE organisation_id = ${organisationId} AND id = ANY(${plainArray(ids)}::uuid[])
 		ORDER BY id FOR UPDATE`);
+
+/** Waits for receipts, refunds and removals of these donations that are under way: payments before donations, as everybody holds them. */
+export async function holdPaidDonations(
+	tx: Tx,
+	organisationId: string,
+	found: readonly { donationId: string; orderId: string | null }[],
+): Promise<void> {
+	const orders = found.flatMap(({ orderId }) => orderId ?? []);
+	await tx.execute(sql`
+		SELECT FROM payments WHERE organisation_id = ${organisationId} AND subject_id = ANY(${plainArray(orders)}::uuid[])
+		ORDER BY id FOR UPDATE`);
+	await holdDonations(
+		tx,
+		organisationId,
+		found.map(({ donationId }) => donationId),
+	);
+}

@@ -6,7 +6,7 @@ import {
 	fundraisers,
 	type fundraiserUpdates,
 } from '#server/db/tables/fundraisers.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 
 export type FundraiserRow = typeof fundraisers.$inferSelect;
@@ -14,8 +14,7 @@ export type DonationRow = typeof donations.$inferSelect;
 export type MatchRow = typeof donationMatches.$inferSelect;
 export type UpdateRow = typeof fundraiserUpdates.$inferSelect;
 
-export const ofFundraiser = (scope: EventScope) =>
-	and(eq(fundraisers.organisationId, scope.organisationId), eq(fundraisers.eventId, scope.eventId));
+export const ofFundraiser = (scope: EventScope) => isOfEvent(fundraisers, scope);
 
 export async function findFundraiser(db: DbOrTx, scope: EventScope): Promise<FundraiserRow | null> {
 	const [row] = await db.select().from(fundraisers).where(ofFundraiser(scope));
@@ -36,13 +35,7 @@ export async function getDonation(
 	const [row] = await db
 		.select()
 		.from(donations)
-		.where(
-			and(
-				eq(donations.organisationId, scope.organisationId),
-				eq(donations.eventId, scope.eventId),
-				eq(donations.id, scope.donationId),
-			),
-		);
+		.where(and(isOfEvent(donations, scope), eq(donations.id, scope.donationId)));
 	if (!row) throw notFound('Donation');
 	return row;
 }

@@ -12,6 +12,16 @@ export interface CardScope {
 	giftCardId: string;
 }
 
+/** For whom a card is, and when it is sent. */
+export interface CardDelivery {
+	recipientName?: string | undefined;
+	recipientEmail?: string | undefined;
+	senderName?: string | undefined;
+	message?: string | undefined;
+	/** `2027-12-24`; without it: at once. */
+	sendOn?: string | null | undefined;
+}
+
 export const ofCard = ({ organisationId, giftCardId }: CardScope) =>
 	and(eq(giftCards.organisationId, organisationId), eq(giftCards.id, giftCardId));
 

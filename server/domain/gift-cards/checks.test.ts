@@ -1,22 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { buyGiftCards, type CardSeller, issueCard, makeCardSeller } from '#tests/factories/gift-cards.ts';
-import { createTestApi, createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { giftCardChecks } from './checks.ts';
 
 /** Each check finds what it is for: without what is spoiled here all hold. */
-const database = useTestDatabase();
-let services: Services;
+const { database, services, api } = useTestApi();
 let seller: CardSeller;
 let given: { id: string };
 let purchaseId: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	const api = createTestApi(services);
 	seller = await makeCardSeller(services, api, await makeUser(services));
 	given = await issueCard(services, seller);
 	const { purchase } = await buyGiftCards(api, seller.slug, [{}, { amountMinor: 5_000 }]);

@@ -8,6 +8,7 @@ import { lowestIdAt } from '#shared/lib/ids.ts';
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { giftCardText } from '#shared/rules/gift-cards.ts';
 import { post } from '../ledger/post.ts';
+import type { CardDelivery } from './card-rows.ts';
 import { giftCardCode } from './codes.ts';
 import { activateCards, makeCards } from './issue.ts';
 import { getIssuedCard } from './issued-card.ts';
@@ -16,16 +17,10 @@ import { mostPerCard } from './settings.ts';
 import { readSettings, writeSettings } from './settings-rows.ts';
 
 /** A card that a member issues. */
-export interface HandIssue {
+export interface HandIssue extends CardDelivery {
 	amountMinor: number;
 	/** For nothing, or for money that was received. */
 	origin: 'given' | 'cash' | 'transfer';
-	recipientName?: string | undefined;
-	recipientEmail?: string | undefined;
-	senderName?: string | undefined;
-	message?: string | undefined;
-	/** Without it: at once. */
-	sendOn?: string | null | undefined;
 	/** Whose morning `sendOn` is; without it the organisation's. */
 	timeZone?: string | undefined;
 	note?: string | undefined;

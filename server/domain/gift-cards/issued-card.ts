@@ -42,13 +42,13 @@ async function readRefundable(
 	const paidMinor = rows.reduce((most, { left }) => Math.max(most, Number(left)), 0);
 	const leftMinor = Math.min(
 		paidMinor,
-		of.balanceMinor + (await readOwed(db, { organisationId, purchaseId })),
+		of.balanceMinor + (await readDue(db, { organisationId, purchaseId })),
 	);
 	return leftMinor - (leftMinor % chargeStep(of.currency));
 }
 
-/** The amount owed to the buyer of cards and not on its way: of refunds that the bank returned. */
-export async function readOwed(
+/** The amount due to the buyer of cards and not on its way: of refunds that the bank returned. */
+export async function readDue(
 	db: DbOrTx,
 	{ organisationId, purchaseId: subjectId }: { organisationId: string; purchaseId: string },
 ): Promise<number> {

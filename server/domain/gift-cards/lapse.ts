@@ -1,7 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { giftCards } from '#server/db/tables/gift-cards.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairJob } from '#server/jobs/fair-poller.ts';
+import { createFairJob, findDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { post } from '../ledger/post.ts';
@@ -48,24 +48,20 @@ async function lapse(services: Services, scope: CardScope): Promise<boolean> {
 	});
 }
 
+const lapsed = findDue<CardScope>(
+	name,
+	`SELECT organisation_id AS "organisationId", id AS "giftCardId" FROM gift_cards
+		WHERE expires_on IS NOT NULL AND state IN ('active', 'blocked') AND expires_on < ${lastToday}
+			AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
+		ORDER BY expires_on LIMIT ${perRound}`,
+);
+
 /** Ends cards after their last day. */
 export const lapseJob = createFairJob<CardScope>({
 	name,
 	cron: '20 12 * * *',
-	createFind:
-		() =>
-		async ({ database }, { without }) => {
-			const { rows } = await database.pool.query<CardScope>({
-				name,
-				text: `SELECT organisation_id AS "organisationId", id AS "giftCardId" FROM gift_cards
-					WHERE expires_on IS NOT NULL AND state IN ('active', 'blocked') AND expires_on < ${lastToday}
-						AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
-					ORDER BY expires_on LIMIT ${perRound}`,
-				values: [without],
-			});
-			return rows;
-		},
-	ownerOf: ({ organisationId }) => organisationId,
+	createFind: () => lapsed.find,
+	ownerOf: lapsed.ownerOf,
 	keyOf: ({ giftCardId }) => giftCardId,
 	atOnce: 1,
 	run: async (services, [scope]) => ((await lapse(services, scope)) ? 1 : 0),

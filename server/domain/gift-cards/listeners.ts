@@ -10,7 +10,7 @@ import { settlePurchase } from './pay.ts';
 
 /**
  * A refund was made at the provider: cards of the purchase give back what they still have, as far as its buyer owes it since then. What was
- * spent already stays owed in the books.
+ * spent already stays due in the books.
  */
 async function returnOutside(
 	tx: Tx,

@@ -3,40 +3,28 @@ import type { Tx } from '#server/db/client.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import { forgetNotes } from '../payments/forget-notes.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 
 /** Gift cards that a person bought, or that were for them. */
 export const giftCardData: PersonalDataSource[] = [
 	{
 		name: 'gift-cards-bought',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT o.name AS organiser, p.buyer_name, p.buyer_email, p.state, p.currency, p.total_minor, p.created_at, p.paid_at,
-					c.last4, c.issued_minor, c.recipient_name, c.recipient_email, c.sender_name, c.message, c.send_at, c.sent_at
-				FROM gift_card_purchases p
-				JOIN organisations o ON o.id = p.organisation_id
-				JOIN gift_cards c ON c.organisation_id = p.organisation_id AND c.purchase_id = p.id
-				WHERE lower(p.buyer_email) = lower($1) ORDER BY p.created_at, c.position`,
-				[email],
-			);
-			return rows;
-		},
+		collect: selectByEmail(`
+			SELECT o.name AS organiser, p.buyer_name, p.buyer_email, p.state, p.currency, p.total_minor, p.created_at, p.paid_at,
+				c.last4, c.issued_minor, c.recipient_name, c.recipient_email, c.sender_name, c.message, c.send_at, c.sent_at
+			FROM gift_card_purchases p
+			JOIN organisations o ON o.id = p.organisation_id
+			JOIN gift_cards c ON c.organisation_id = p.organisation_id AND c.purchase_id = p.id
+			WHERE lower(p.buyer_email) = lower($1) ORDER BY p.created_at, c.position`),
 	},
 	{
 		name: 'gift-cards-received',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT o.name AS organiser, c.last4, c.state, c.currency, c.issued_minor, c.balance_minor, c.expires_on, c.recipient_name,
-					c.recipient_email, c.sender_name, c.message, c.sent_at, c.issued_at
-				FROM gift_cards c JOIN organisations o ON o.id = c.organisation_id
-				WHERE lower(c.recipient_email) = lower($1) AND c.recipient_email <> '' AND c.sent_at IS NOT NULL ORDER BY c.id`,
-				[email],
-			);
-			return rows;
-		},
+		collect: selectByEmail(`
+			SELECT o.name AS organiser, c.last4, c.state, c.currency, c.issued_minor, c.balance_minor, c.expires_on, c.recipient_name,
+				c.recipient_email, c.sender_name, c.message, c.sent_at, c.issued_at
+			FROM gift_cards c JOIN organisations o ON o.id = c.organisation_id
+			WHERE lower(c.recipient_email) = lower($1) AND c.recipient_email <> '' AND c.sent_at IS NOT NULL ORDER BY c.id`),
 	},
 ];
 

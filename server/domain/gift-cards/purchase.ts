@@ -12,7 +12,7 @@ import { purchaseNumber } from '#shared/rules/withdrawals.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
 import { nextActionOf, type PaymentRow, presentPayment } from '../payments/payment-record.ts';
 import { listPayments } from '../payments/queries.ts';
-import { type GiftCardRow, getPurchase, type PurchaseRow } from './card-rows.ts';
+import { type CardDelivery, type GiftCardRow, getPurchase, type PurchaseRow } from './card-rows.ts';
 import { makeCards } from './issue.ts';
 import { sendAtOf, zoneFor } from './send-day.ts';
 import { findChargedAccount, type GiftCardSettingsRow } from './settings-rows.ts';
@@ -21,15 +21,7 @@ import { getSeller, getSellerOfCards } from './shop.ts';
 /** The gift cards of an order request. */
 export interface WantedCards {
 	buyer: { name: string; email: string };
-	cards: readonly {
-		amountMinor: number;
-		recipientName?: string | undefined;
-		recipientEmail?: string | undefined;
-		senderName?: string | undefined;
-		message?: string | undefined;
-		/** `2027-12-24` */
-		sendOn?: string | null | undefined;
-	}[];
+	cards: readonly (CardDelivery & { amountMinor: number })[];
 	timeZone?: string | undefined;
 	locale: string;
 }

@@ -150,8 +150,8 @@ describe('buying', () => {
 			state: 'pending',
 			payment: { state: 'failed' },
 		});
-		const asked = await payGiftCards(api, ordered, { number: '4000002760003184' });
-		expect(asked.body, JSON.stringify(asked.body)).toMatchObject({
+		const requested = await payGiftCards(api, ordered, { number: '4000002760003184' });
+		expect(requested.body, JSON.stringify(requested.body)).toMatchObject({
 			...{ state: 'pending', nextAction: { kind: 'redirect' } },
 			payment: { state: 'requires_action' },
 		});

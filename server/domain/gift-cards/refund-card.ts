@@ -9,7 +9,7 @@ import { readRefundedLately } from '../payments/refunded-lately.ts';
 import { requestRefund } from '../payments/request-refund.ts';
 import { type CardScope, getCard, lockCard } from './card-rows.ts';
 import { returnParts } from './issue.ts';
-import { getIssuedCard, readOwed } from './issued-card.ts';
+import { getIssuedCard, readDue } from './issued-card.ts';
 
 export interface CardRefund {
 	reason: string;
@@ -53,10 +53,10 @@ async function refundHeld(services: Services, tx: Tx, scope: CardScope, refund: 
 		);
 	const payment = await lockPayment(tx, { organisationId, purchaseId });
 	const card = await lockCard(tx, scope);
-	const owedMinor = await readOwed(tx, { organisationId, purchaseId });
-	const mostMinor = Math.min(card.balanceMinor + owedMinor, payment?.leftMinor ?? 0);
+	const dueMinor = await readDue(tx, { organisationId, purchaseId });
+	const mostMinor = Math.min(card.balanceMinor + dueMinor, payment?.leftMinor ?? 0);
 	const amountMinor = mostMinor - (mostMinor % chargeStep(currency));
-	if (card.balanceMinor + owedMinor === 0)
+	if (card.balanceMinor + dueMinor === 0)
 		throw ruleViolation('gift-card-empty', message`Nothing is left on this gift card to refund.`);
 	if (!payment || amountMinor === 0)
 		throw ruleViolation(

@@ -3,12 +3,19 @@ import type { Tx } from '#server/db/client.ts';
 import { giftCards } from '#server/db/tables/gift-cards.ts';
 import type { PurchaseScope } from '#server/http/handler.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { giftCardText } from '#shared/rules/gift-cards.ts';
-import { type CardScope, type GiftCardRow, getCard, lockCard, ofCard } from './card-rows.ts';
+import {
+	type CardDelivery,
+	type CardScope,
+	type GiftCardRow,
+	getCard,
+	lockCard,
+	ofCard,
+} from './card-rows.ts';
 import { giftCardCode } from './codes.ts';
 import { notActive, sendCard } from './issue.ts';
 import { sendAtOf, zoneFor } from './send-day.ts';
@@ -29,12 +36,7 @@ async function holdBought(tx: Tx, { organisationId, purchaseId, giftCardId }: Bo
 }
 
 /** What a buyer changes of a card. */
-export interface CardChanges {
-	recipientName?: string | undefined;
-	recipientEmail?: string | undefined;
-	senderName?: string | undefined;
-	message?: string | undefined;
-	sendOn?: string | null | undefined;
+export interface CardChanges extends CardDelivery {
 	timeZone?: string | undefined;
 }
 
@@ -96,18 +98,13 @@ const perRound = 200;
 export const sendPoller = createFairPoller<CardScope>({
 	name,
 	idleMs: 2_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<CardScope>({
-			name,
-			text: `SELECT organisation_id AS "organisationId", id AS "giftCardId" FROM gift_cards
-				WHERE send_at IS NOT NULL AND sent_at IS NULL AND state = 'active' AND send_at <= now()
-					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
-				ORDER BY send_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<CardScope>(
+		name,
+		`SELECT organisation_id AS "organisationId", id AS "giftCardId" FROM gift_cards
+			WHERE send_at IS NOT NULL AND sent_at IS NULL AND state = 'active' AND send_at <= now()
+				AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
+			ORDER BY send_at LIMIT ${perRound}`,
+	),
 	keyOf: ({ giftCardId }) => giftCardId,
 	atOnce: 1,
 	async run(services, [scope]) {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { scheduledJobs } from '#server/domain/modules.ts';
 import { settlePayment } from '#server/domain/payments/settle.ts';
 import type { Services } from '#server/services.ts';
-import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	type BoughtCards,
 	buyGiftCards,
@@ -14,34 +13,31 @@ import {
 	payGiftCards,
 } from '#tests/factories/gift-cards.ts';
 import { settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { recoverPayments } from '#tests/support/payment-recovery.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { removeUnpaid } from './jobs.ts';
 import { sendBought, sendDueCards } from './send.ts';
 import { findPurchaseByToken } from './tokens.ts';
 
 /** What becomes of gift cards when money comes, late, twice or at the same time, goes back or is disputed. */
-const database = useTestDatabase({ poolSize: 20 });
-let one: Services;
-let two: Services;
-let api: TestApi;
-let other: TestApi;
+const {
+	database,
+	services: one,
+	other: two,
+	api,
+	otherApi: other,
+	owner,
+	query,
+} = useTestServers({ poolSize: 20 });
 let seller: CardSeller;
 beforeAll(async () => {
-	one = await createTestServices({ ...database() });
-	two = await createTestServices({ ...database() });
-	api = createTestApi(one);
-	other = createTestApi(two);
-	seller = await makeCardSeller(one, api, await makeUser(one));
+	seller = await makeCardSeller(one, api, owner);
 });
 
 const asksBank = '4000002500003155';
 const disputedCard = '4000000000000259';
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const ruleOf = ({ body }: { body: { metadata?: { rule?: string } } }) => body.metadata?.rule;
 const purchaseOf = async ({ token }: BoughtCards) => {
 	const found = await findPurchaseByToken(one, token);
@@ -87,16 +83,16 @@ const mailsOf = async (key: string) =>
 	)[0]?.n;
 
 describe('money that comes', () => {
-	test('told by the page, the event and both workers, it makes cards usable once', async () => {
+	test('settled by the page, the event and both workers, it makes cards usable once', async () => {
 		const bought = await orderGiftCards(api, seller.slug, [{}, {}]);
 		const { purchaseId } = await purchaseOf(bought);
-		const asked = await payGiftCards(api, bought, { number: asksBank });
-		await passBank(asked.body.payment.id);
+		const requested = await payGiftCards(api, bought, { number: asksBank });
+		await passBank(requested.body.payment.id);
 		await Promise.all([
 			api.get(bought.path),
 			other.get(bought.path, { query: { wait: '1' } }),
-			settle(one, asked.body.payment.id),
-			settle(two, asked.body.payment.id),
+			settle(one, requested.body.payment.id),
+			settle(two, requested.body.payment.id),
 			settleAll(one),
 			settleAll(two),
 		]);

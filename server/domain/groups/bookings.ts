@@ -89,7 +89,7 @@ export async function setLeader(
 	if (Object.keys(set).length > 0) await tx.update(groupBookings).set(set).where(isGroup(scope));
 }
 
-/** Adds to the tickets of a group that its buyer keeps. The group is held. */
+/** Adds to the tickets of a group that stay with its buyer. The group is held. */
 export async function keepTickets(tx: Tx, scope: GroupScope, ids: readonly string[]): Promise<void> {
 	if (ids.length === 0) return;
 	await tx

@@ -5,7 +5,7 @@ import { readReservations } from '#server/domain/tickets/reservations.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { GroupScope } from '#server/http/handler.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { publishGroupChange } from './bookings.ts';
 import { endGroup, endLockedGroup, noteNotice } from './each.ts';
@@ -20,18 +20,13 @@ const ending = 'groups.end-due';
 export const deadlinePoller = createFairPoller<GroupScope>({
 	name: ending,
 	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<GroupScope>({
-			name: ending,
-			text: `SELECT ${columns} FROM group_bookings
-				WHERE state = 'open' AND pays = 'each' AND deadline_at <= now() AND organisation_id <> ALL ($1::uuid[])
-					AND ${isNotDelayed(ending, 'id')}
-				ORDER BY deadline_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<GroupScope>(
+		ending,
+		`SELECT ${columns} FROM group_bookings
+			WHERE state = 'open' AND pays = 'each' AND deadline_at <= now() AND organisation_id <> ALL ($1::uuid[])
+				AND ${isNotDelayed(ending, 'id')}
+			ORDER BY deadline_at LIMIT ${perRound}`,
+	),
 	keyOf: ({ groupId }) => groupId,
 	atOnce: 1,
 	async run(services, [scope]) {
@@ -57,17 +52,12 @@ const noticing = 'groups.notice-deadlines';
 export const noticePoller = createFairPoller<GroupScope>({
 	name: noticing,
 	idleMs: 10_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<GroupScope>({
-			name: noticing,
-			text: `SELECT ${columns} FROM group_bookings
-				WHERE notice_at IS NOT NULL AND notice_at <= now() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(noticing, 'id')}
-				ORDER BY notice_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<GroupScope>(
+		noticing,
+		`SELECT ${columns} FROM group_bookings
+			WHERE notice_at IS NOT NULL AND notice_at <= now() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(noticing, 'id')}
+			ORDER BY notice_at LIMIT ${perRound}`,
+	),
 	keyOf: ({ groupId }) => groupId,
 	atOnce: 1,
 	async run(services, [scope]) {

@@ -87,7 +87,7 @@ async function checkDeadline(
 		);
 }
 
-/** When the leader is told what is open; null: the deadline is too near. */
+/** When the leader is notified of open places; null: the deadline is too near. */
 const noticeOf = (deadlineAt: string) => sql<Date>`(SELECT CASE WHEN n.at > now() THEN n.at END
 	FROM (SELECT ${deadlineAt}::timestamptz - make_interval(days => ${GROUP_NOTICE_DAYS})) AS n(at))`;
 

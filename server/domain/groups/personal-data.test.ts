@@ -11,7 +11,7 @@ import { invitationJobs } from './invitation-jobs.ts';
 import { groupData } from './personal-data.ts';
 import { invitationTokenOf } from './tokens.ts';
 
-/** What groups keep of people: what they take along, how they are erased, and when they are forgotten. */
+/** What groups store of people: what they take along, how they are erased, and when they are forgotten. */
 const { services, api, owner, query } = useTestOwner({ isFresh: true });
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.org' };

@@ -3,39 +3,27 @@ import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 
 /** What groups know of a person: those that they lead, and invitations to their address. */
 export const groupData: PersonalDataSource[] = [
 	{
 		name: 'groups',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT e.title AS event, g.name, g.pays, g.state, g.leader_name, g.leader_email, g.locale, g.places, g.deadline_at,
-					g.created_at, g.ended_at
-				FROM group_bookings g JOIN events e ON e.organisation_id = g.organisation_id AND e.id = g.event_id
-				WHERE lower(g.leader_email) = lower($1) ORDER BY g.created_at`,
-				[email],
-			);
-			return rows;
-		},
+		collect: selectByEmail(`
+			SELECT e.title AS event, g.name, g.pays, g.state, g.leader_name, g.leader_email, g.locale, g.places, g.deadline_at,
+				g.created_at, g.ended_at
+			FROM group_bookings g JOIN events e ON e.organisation_id = g.organisation_id AND e.id = g.event_id
+			WHERE lower(g.leader_email) = lower($1) ORDER BY g.created_at`),
 	},
 	{
 		// Removed ninety days after the event (groups.forget-invitations).
 		name: 'group-invitations',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT e.title AS event, g.name AS group_name, i.name, i.email, i.state, i.sent_at, i.ended_at
-				FROM group_invitations i JOIN group_bookings g ON g.organisation_id = i.organisation_id AND g.id = i.group_id
-				JOIN events e ON e.organisation_id = i.organisation_id AND e.id = i.event_id
-				WHERE lower(i.email) = lower($1) ORDER BY i.created_at`,
-				[email],
-			);
-			return rows;
-		},
+		collect: selectByEmail(`
+			SELECT e.title AS event, g.name AS group_name, i.name, i.email, i.state, i.sent_at, i.ended_at
+			FROM group_invitations i JOIN group_bookings g ON g.organisation_id = i.organisation_id AND g.id = i.group_id
+			JOIN events e ON e.organisation_id = i.organisation_id AND e.id = i.event_id
+			WHERE lower(i.email) = lower($1) ORDER BY i.created_at`),
 	},
 ];
 

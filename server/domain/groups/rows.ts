@@ -1,17 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { groupBookings } from '#server/db/tables/groups.ts';
+import { isOfEvent } from '#server/domain/event-scope.ts';
 import type { GroupScope } from '#server/http/handler.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 
 export type GroupRow = typeof groupBookings.$inferSelect;
 
-export const isGroup = ({ organisationId, eventId, groupId }: GroupScope) =>
-	and(
-		eq(groupBookings.organisationId, organisationId),
-		eq(groupBookings.eventId, eventId),
-		eq(groupBookings.id, groupId),
-	);
+export const isGroup = (scope: GroupScope) =>
+	and(isOfEvent(groupBookings, scope), eq(groupBookings.id, scope.groupId));
 
 /** A group as it stands. @throws not-found */
 export async function getGroup(db: DbOrTx, scope: GroupScope): Promise<GroupRow> {

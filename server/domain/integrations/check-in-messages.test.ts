@@ -30,7 +30,7 @@ async function scan(door: Door, guest: number, status = 200) {
 const undo = (door: Door, guest: number) =>
 	api.post(`/api/staff-access/undo/${door.token}`, { guestId: door.guests[guest]?.id, reason: 'Ada left' });
 
-test('a check-in and its undo are told once each, without the person and the code', async () => {
+test('a check-in and its undo are sent once each, without the person and the code', async () => {
 	const door = await makeDoor({ services, api, owner }, { guests: 2 });
 	await listen(doorTypes);
 	await look();
@@ -58,7 +58,7 @@ test('a check-in and its undo are told once each, without the person and the cod
 	expect(await messages()).toHaveLength(2);
 });
 
-test('a check-in whose transaction stays open is told when it is committed, however many looks pass it', async () => {
+test('a check-in whose transaction stays open is sent when it is committed, however many polls pass it', async () => {
 	const door = await makeDoor({ services, api, owner }, { guests: 3 });
 	await listen(doorTypes);
 	await look();
@@ -102,7 +102,7 @@ test('a check-in whose transaction stays open is told when it is committed, howe
 	expect(await typesSent()).toHaveLength(3);
 });
 
-test('is told to those who listen, of what happens from then on', async () => {
+test('is sent to those who listen, of what happens from then on', async () => {
 	const door = await makeDoor({ services, api, owner }, { guests: 4 });
 	const stranger = await makeUser(services);
 	await look();
@@ -123,7 +123,7 @@ test('is told to those who listen, of what happens from then on', async () => {
 	expect(await query('SELECT 1 FROM check_in_feed')).toEqual([]);
 });
 
-test('one that commits after a later one is told, and more than a page of them in their order', async () => {
+test('one that commits after a later one is sent, and more than a page of them in their order', async () => {
 	const door = await makeDoor({ services, api, owner }, { guests: 2 });
 	await listen(doorTypes);
 	await look();
@@ -148,7 +148,7 @@ test('one that commits after a later one is told, and more than a page of them i
 	expect(await query('SELECT count(*)::int AS n FROM outbound_deliveries')).toEqual([{ n: 2_101 }]);
 });
 
-test('a donation and changed answers are told with their order', async () => {
+test('a donation and changed answers are sent with their order', async () => {
 	await listen(['donation.received', 'guest.answered']);
 	const event = await makeFundraiser(services, api, owner);
 	const gift = await holdGift(api, event, { amountMinor: 2_500 }, 1);

@@ -18,7 +18,7 @@ export const integrationChecks: InvariantCheck[] = [
 	},
 	{
 		name: 'integrations.messages-name-no-people',
-		rule: 'Names and emails are read when a message is sent: none are kept with it, and only webhooks get them.',
+		rule: 'Names and emails are read when a message is sent: none are stored with it, and only webhooks get them.',
 		async run({ database }) {
 			const { rows } = await database.pool.query<{ id: string }>(`
 				(SELECT 'message ' || id AS id FROM outbound_messages

@@ -6,7 +6,7 @@ import { isSandboxSql } from '../accounts/sandbox.ts';
 import { type GuestDataState, guestDataState } from './guest-data.ts';
 import type { OutboundMessage } from './message-body.ts';
 
-/** A claim keeps other workers off a delivery for so long: longer than any call may take. */
+/** A claim reserves a delivery for a worker for so long: longer than any call may take. */
 export const claimSeconds = 60;
 /** Calls to one connection side by side. */
 const ofConnection = 4;
@@ -129,9 +129,9 @@ export async function dropWithheld(
 		const { type, eventId } = one.message;
 		const rights = rightsAt(makers[index], eventId);
 		const guests = one.withGuests && one.kind === 'webhook' ? guestDataState(one.message, rights) : null;
-		return { one: { ...one, guests }, isTold: withinRights('message', [type], rights).length > 0 };
+		return { one: { ...one, guests }, isAllowed: withinRights('message', [type], rights).length > 0 };
 	});
-	const withheld = sorted.filter(({ isTold }) => !isTold).map(({ one }) => one);
+	const withheld = sorted.filter(({ isAllowed }) => !isAllowed).map(({ one }) => one);
 	if (withheld.length > 0)
 		await database.pool.query({
 			name: 'integrations.drop-withheld',
@@ -144,7 +144,7 @@ export async function dropWithheld(
 				clock.now(),
 			],
 		});
-	return sorted.filter(({ isTold }) => isTold).map(({ one }) => one);
+	return sorted.filter(({ isAllowed }) => isAllowed).map(({ one }) => one);
 }
 
 /** Takes back claims whose calls were not made or not ended: as if they had not been claimed. */

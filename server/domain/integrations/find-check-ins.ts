@@ -141,7 +141,7 @@ export const delayedCheckInPoller = createFairPoller<CheckInMessageRow>({
 			...delayedCheckIns,
 			values: [[...new Set(rows.map(({ organisation_id }) => organisation_id))], ids],
 		});
-		// Of a ticket that was removed since, nothing is told.
+		// Of a ticket that was removed since, no message is made.
 		const isThere = new Set(found.map(({ checkInId }) => checkInId));
 		const gone = ids.filter((id) => !isThere.has(id));
 		if (gone.length > 0) await endDelays({ database }, delayedName, gone);
@@ -164,15 +164,15 @@ const lanes = 3;
 const patienceMs = 3_000;
 
 /** Makes messages of the check-ins of one organisation; those that fail or take long are delayed. */
-async function tellOrganisation(
+async function makeForOrganisation(
 	services: Services,
-	rows: readonly (CheckInMessageRow & { isTold?: true })[],
+	rows: readonly (CheckInMessageRow & { isMade?: true })[],
 	readOnce: ReadEvent,
 	signal: AbortSignal,
 ): Promise<void> {
 	const untilMs = performance.now() + patienceMs;
 	let problem: unknown = new Error('Its messages take long to make.');
-	const tell = async () => {
+	const make = async () => {
 		for (let at = 0; at < rows.length && performance.now() < untilMs; at += atOnce) {
 			const startMs = performance.now();
 			const some = rows.slice(at, at + atOnce);
@@ -180,15 +180,15 @@ async function tellOrganisation(
 				services,
 				some.map((row) => checkInNews(row, readOnce)),
 			);
-			for (const row of some) row.isTold = true;
+			for (const row of some) row.isMade = true;
 			await yieldToRequests(performance.now() - startMs, signal, lowPriority);
 		}
 	};
 	// What goes on behind the end of the time is made once all the same: a message has its source.
-	await Promise.race([tell(), sleep(patienceMs, undefined, { ref: false })]).catch((error) => {
+	await Promise.race([make(), sleep(patienceMs, undefined, { ref: false })]).catch((error) => {
 		problem = error;
 	});
-	const left = rows.filter(({ isTold }) => !isTold);
+	const left = rows.filter(({ isMade }) => !isMade);
 	if (left.length === 0) return;
 	services.log.error({ error: problem, count: left.length }, 'integrations.check-ins-delayed');
 	const failed = left.map(({ checkInId: key, organisationId }) => ({ key, organisationId }));
@@ -196,7 +196,7 @@ async function tellOrganisation(
 }
 
 /** One round: makes a message of each new check-in that somebody wants to hear of. */
-async function tellCheckIns(services: Services, signal: AbortSignal): Promise<void> {
+async function makeForCheckIns(services: Services, signal: AbortSignal): Promise<void> {
 	const { database } = services;
 	const { rows: organisations } = await database.pool.query<{
 		organisation_id: string;
@@ -220,7 +220,7 @@ async function tellCheckIns(services: Services, signal: AbortSignal): Promise<vo
 				bindStatement(newCheckIns, values),
 			);
 			const groups = [...Map.groupBy(found, ({ organisationId }) => organisationId).values()];
-			await runEachInParallel(lanes, groups, (rows) => tellOrganisation(services, rows, readOnce, signal));
+			await runEachInParallel(lanes, groups, (rows) => makeForOrganisation(services, rows, readOnce, signal));
 			if (found.length < ofPage) return;
 			from = found.at(-1)?.sequence ?? from;
 		}
@@ -232,7 +232,7 @@ export const findCheckIns: Poller = {
 	name: 'integrations.find-check-ins',
 	idleMs: 1_000,
 	async run(services, signal) {
-		await tellCheckIns(services, signal);
+		await makeForCheckIns(services, signal);
 		// The next look is after the pause, whatever was found.
 		return 0;
 	},

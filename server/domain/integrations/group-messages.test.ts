@@ -12,16 +12,16 @@ beforeAll(async () => {
 	await makeConnection(services, owner, { types: ['group.created', 'group.claimed'] });
 });
 
-interface Told extends Record<string, unknown> {
+interface Message extends Record<string, unknown> {
 	type: 'group.created' | 'group.claimed';
 	payload: {
 		ids: Record<string, unknown>;
 		object: { group: Record<string, unknown>; attendeeIds?: string[] };
 	};
 }
-async function toldOf(eventId: string): Promise<Told[]> {
+async function messagesOf(eventId: string): Promise<Message[]> {
 	while ((await factPoller.run(services, new AbortController().signal)) > 0);
-	const { rows } = await database().pool.query<Told>(
+	const { rows } = await database().pool.query<Message>(
 		'SELECT type, payload FROM outbound_messages WHERE event_id = $1 ORDER BY sequence',
 		[eventId],
 	);
@@ -39,7 +39,7 @@ test('of the places of one order', async () => {
 	const order = await buyTickets(api, event, 3);
 	const group = await shareOrder(api, order, { name: 'Table 7' });
 	await group.claim();
-	const [made, claimed, ...more] = await toldOf(event.id);
+	const [made, claimed, ...more] = await messagesOf(event.id);
 	expect([made?.type, claimed?.type, more]).toEqual(['group.created', 'group.claimed', []]);
 	expect(made?.payload.ids).toEqual({ eventId: event.id, groupId: group.id });
 	expect(claimed?.payload.object.group).toEqual({
@@ -65,7 +65,7 @@ test('of places that each guest pays for, once they are paid', async () => {
 	expect(made.status, JSON.stringify(made.body)).toBe(201);
 	const group = await groupOf(api, made.body.groupToken);
 	const claimed = await group.claim();
-	expect((await toldOf(event.id)).map(({ type }) => type)).toEqual(['group.created']);
+	expect((await messagesOf(event.id)).map(({ type }) => type)).toEqual(['group.created']);
 	const { manageToken } = claimed.body;
 	const { rows } = await database().pool.query<{ quote_hash: string }>(
 		'SELECT quote_hash FROM orders WHERE event_id = $1',
@@ -74,10 +74,10 @@ test('of places that each guest pays for, once they are paid', async () => {
 	const answer = await payByCard(api, { manageToken, quoteHash: rows[0]?.quote_hash as string });
 	expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
 	await settleAll(services);
-	const [, paid, ...more] = await toldOf(event.id);
+	const [, paid, ...more] = await messagesOf(event.id);
 	expect([paid?.type, more]).toEqual(['group.claimed', []]);
 	expect(paid?.payload.object.group).toMatchObject({ pays: 'each', places: 4, taken: 1, orderId: null });
 	// An order of no group is none of theirs.
 	await buyTickets(api, event, 1);
-	expect(await toldOf(event.id)).toHaveLength(2);
+	expect(await messagesOf(event.id)).toHaveLength(2);
 });

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { mostGuestsOfMessage } from '#shared/rules/webhook-guests.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { buyTickets, makePricedEvent, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createTestLog, type TestLog } from '#tests/support/log.ts';
 import { useReceiver } from '#tests/support/receiver-process.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { verifyWebhook } from '#tests/support/verify-webhook.ts';
 import { integrationChecks } from './checks.ts';
 import { createDeliveryPoller } from './deliver.ts';
@@ -22,35 +19,27 @@ import { findCheckIns } from './find-check-ins.ts';
 import { readGuestData } from './guest-data.ts';
 import { sendPast } from './send-past.ts';
 
-const database = useTestDatabase();
+const { services, api, clock, owner, query } = useTestOwner({
+	...{ isFresh: true, hasClock: true },
+	environment: { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' },
+});
 const receiver = useReceiver();
 const { signal } = new AbortController();
 const poller = createDeliveryPoller();
-let clock = createTestClock();
-let services: Services;
 let log: TestLog;
-let api: TestApi;
-let owner: TestUser;
 let base: string;
 let path = '';
 let paths = 0;
 
 beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
 	log = createTestLog();
-	const made = await createTestServices(database(), { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' }, clock);
-	services = { ...made, log: log.log };
-	api = createTestApi(services);
-	owner = await makeUser(services);
+	services.log = log.log;
 	base = `/api/organisations/${owner.organisationId}`;
 	paths += 1;
 	path = `/switch/${paths}`;
 	await receiver().answer('ok');
 });
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const listen = async (types: string[], more: object = {}, { token } = owner) => {
 	const body = { kind: 'webhook', target: receiver().url + path, types, withGuests: true, ...more };
 	const made = await api.post(`${base}/connections`, body, { token });
@@ -89,7 +78,7 @@ const erase = async (event: { id: string }, attendee: string, body = {}) => {
 	});
 	expect(erased.status, JSON.stringify(erased.body)).toBe(200);
 };
-/** What is kept of messages, and what was logged, names nobody. */
+/** What is stored of messages, and what was logged, names nobody. */
 async function expectNoNames(): Promise<void> {
 	const tables = ['outbound_messages', 'outbound_deliveries', 'outbound_attempts', 'connections'];
 	for (const table of tables)
@@ -99,7 +88,7 @@ async function expectNoNames(): Promise<void> {
 	expect(log.text()).not.toMatch(/lovelace|ada@example|people\.example/i);
 }
 
-test('a sale and its refund arrive with buyer and guests, signed, and full and thin alike; nothing is kept of them', async () => {
+test('a sale and its refund arrive with buyer and guests, signed, and full and thin alike; nothing is stored of them', async () => {
 	const types = ['registration.created', 'order.paid', 'order.refunded', 'event.published'];
 	const full = await listen(types);
 	const event = await makePricedEvent(services, api, owner);
@@ -154,12 +143,12 @@ test('a check-in names the guest alone, and past messages name people like new o
 	expect(entered.data.buyer).toBeNull();
 	const before = (await calls()).length;
 	const since = new Date(clock.now().getTime() - 86_400_000).toISOString();
-	const asked = await api.post(
+	const requested = await api.post(
 		`${base}/connections/${connection.id}/backfill`,
 		{ types: ['registration.created'], since },
 		owner,
 	);
-	expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+	expect(requested.status, JSON.stringify(requested.body)).toBe(202);
 	await work();
 	const past = (await bodies()).slice(before).filter(({ type }) => type === 'registration.created');
 	for (const { data } of past) expect(data.guests.length).toBeGreaterThan(0);
@@ -308,7 +297,7 @@ test('a large order is bounded, a waitlist names who waits, and a consent its pe
 		VALUES ($1, $2, 'Mary', 'mary@people.example', 'mary@people.example', 'confirmed', 'News', now(), now())`,
 		[organisationId, follower],
 	);
-	const { rows } = await database().pool.query('SELECT id FROM attendees');
+	const rows = await query('SELECT id FROM attendees');
 	const about = (eventId: string | null, ids: object) => ({
 		id: newId(),
 		message: {
@@ -316,7 +305,7 @@ test('a large order is bounded, a waitlist names who waits, and a consent its pe
 			...{ isLive: true, payload: { ids, object: {} } },
 		},
 	});
-	const asked = [
+	const requested = [
 		about(event.id, { eventId: event.id, orderId: order.id }),
 		about(event.id, { orderId: order.id, attendeeIds: rows.map(({ id }) => id) }),
 		about(event.id, { eventId: event.id, entryId: entry }),
@@ -326,8 +315,8 @@ test('a large order is bounded, a waitlist names who waits, and a consent its pe
 		// Of another organisation or event there is nothing.
 		about(newId(), { orderId: order.id, attendeeId: order.ids[0] }),
 	];
-	const found = await readGuestData(services, asked);
-	const [all, named, waits, person, gone, none, foreign] = asked.map(({ id }) => found.get(id));
+	const found = await readGuestData(services, requested);
+	const [all, named, waits, person, gone, none, foreign] = requested.map(({ id }) => found.get(id));
 	for (const one of [all, named]) {
 		expect(one).toMatchObject({ guestsLeftOut: 900, buyer: { email: 'ada@example.org' } });
 		expect(one && 'guests' in one && one.guests.length).toBe(mostGuestsOfMessage);
@@ -345,7 +334,7 @@ test('a large order is bounded, a waitlist names who waits, and a consent its pe
 	expect(foreign).toEqual({ guests: [], guestsLeftOut: 0, buyer: null });
 });
 
-test('a kept name is found by the check of the data', async () => {
+test('a stored name is found by the check of the data', async () => {
 	const check = integrationChecks.find(({ name }) => name === 'integrations.messages-name-no-people');
 	await listen(['registration.created']);
 	await guest(await makeEvent(services, owner, { isPublished: true }), 'Lovelace');

@@ -153,14 +153,14 @@ const presentGuests = (found: readonly FoundGuest[]): GuestOfMessage[] =>
 		.filter(isThere)
 		.map((row) => ({ attendeeId: row.attendeeId, ...personOfRow(row), ticketType: row.ticketType }));
 
-type Asked = { id: string; organisationId: string; named: Named };
+type GuestDataRequest = { id: string; organisationId: string; named: Named };
 
 /** Reads what `idsOf` names of each message; asks nothing where it names nothing. */
 async function find<Row extends Found>(
 	{ database }: Services,
 	statement: { name: string; text: string },
-	requests: readonly Asked[],
-	idsOf: (one: Asked) => string[],
+	requests: readonly GuestDataRequest[],
+	idsOf: (one: GuestDataRequest) => string[],
 ): Promise<Map<string, Row[]>> {
 	const named = requests.flatMap((one) => idsOf(one).map((id) => ({ one, id })));
 	if (named.length === 0) return new Map();

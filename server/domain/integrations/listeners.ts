@@ -28,7 +28,7 @@ type Reader<N extends FactName> = (
 ) => News['read'];
 
 /**
- * Tells connections about a fact of an event.
+ * Sends connections a message of a fact of an event.
  * @param sourceOf of what happens once, so that it is the same message when it is sent as a past one
  */
 function toMessage<N extends FactName>(
@@ -37,7 +37,7 @@ function toMessage<N extends FactName>(
 	reader: Reader<N>,
 	sourceOf?: (payload: RecordedFact<N>['payload']) => string,
 ): Listener {
-	return tell(fact, (recorded, services) => {
+	return onFact(fact, (recorded, services) => {
 		const { organisationId, eventId } = recorded;
 		if (organisationId === null || eventId === null) return [];
 		const placed = { ...recorded, organisationId, eventId };
@@ -46,14 +46,14 @@ function toMessage<N extends FactName>(
 	});
 }
 
-/** Tells connections that hear of all events about what an organisation has. However often its fact is heard, it is told once. */
+/** Sends connections to all events a message of what an organisation has: once, however often its fact is published. */
 function ofOrganisation<N extends FactName, Name extends keyof typeof readOwn>(
 	fact: N,
 	type: WebhookType,
 	name: Name,
 	idOf: (payload: RecordedFact<N>['payload']) => string,
 ): Listener {
-	return tell(fact, ({ organisationId, payload }, services) => {
+	return onFact(fact, ({ organisationId, payload }, services) => {
 		if (organisationId === null) return [];
 		const id = idOf(payload);
 		const read = ownOf(services, name, { organisationId, id });
@@ -62,7 +62,7 @@ function ofOrganisation<N extends FactName, Name extends keyof typeof readOwn>(
 }
 
 /** Makes messages of a fact; of many at once after a rush. */
-function tell<N extends FactName>(
+function onFact<N extends FactName>(
 	fact: N,
 	toNews: (recorded: RecordedFact<N>, services: Services) => News[],
 ): Listener {
@@ -98,7 +98,7 @@ export const integrationListeners: Listener[] = [
 	toMessage('events.event-rescheduled', 'event.rescheduled', (fact, services) => eventOf(services, fact)),
 	toMessage('events.event-cancelled', 'event.cancelled', (fact, services) => eventOf(services, fact)),
 	toMessage('events.event-postponed', 'event.postponed', (fact, services) => eventOf(services, fact)),
-	tell('orders.order-confirmed', ({ organisationId, eventId, payload: { orderId } }, services) => {
+	onFact('orders.order-confirmed', ({ organisationId, eventId, payload: { orderId } }, services) => {
 		if (organisationId === null || eventId === null) return [];
 		const scope = { organisationId, eventId };
 		const read = orderOf(services, { ...scope, orderId });
@@ -109,7 +109,7 @@ export const integrationListeners: Listener[] = [
 			{ ...scope, type: 'group.claimed', source: `claim:${orderId}`, read: claimed },
 		];
 	}),
-	tell('groups.group-changed', ({ organisationId, eventId, payload: { groupId, change } }, services) => {
+	onFact('groups.group-changed', ({ organisationId, eventId, payload: { groupId, change } }, services) => {
 		if (organisationId === null || eventId === null || change !== 'created') return [];
 		const read = groupOf(services, { organisationId, eventId, groupId });
 		return [{ organisationId, eventId, type: 'group.created', source: `group:${groupId}`, read }];
@@ -118,7 +118,7 @@ export const integrationListeners: Listener[] = [
 		const { orderId, groupId, attendeeId } = fact.payload;
 		return claimOf(services, { ...fact, orderId }, { groupId, attendeeIds: [attendeeId] });
 	}),
-	tell('orders.approval-changed', ({ organisationId, eventId, payload: { orderId, state } }, services) => {
+	onFact('orders.approval-changed', ({ organisationId, eventId, payload: { orderId, state } }, services) => {
 		if (organisationId === null || eventId === null || state !== 'asked') return [];
 		const scope = { organisationId, eventId, orderId };
 		const source = `approval:${orderId}`;
@@ -126,7 +126,7 @@ export const integrationListeners: Listener[] = [
 			{ organisationId, eventId, type: 'order.approval_requested', source, read: orderOf(services, scope) },
 		];
 	}),
-	tell('waitlist.entry-changed', ({ organisationId, eventId, payload }, services) => {
+	onFact('waitlist.entry-changed', ({ organisationId, eventId, payload }, services) => {
 		const { entryId, change, offerId } = payload;
 		if (organisationId === null || eventId === null || change === 'repeated') return [];
 		const type = change === 'removed' || change === 'closed' ? 'left' : change;
@@ -140,7 +140,7 @@ export const integrationListeners: Listener[] = [
 		(fact, services) => entryOf(services, { ...fact, entryId: fact.payload.entryId, offerId: undefined }),
 		({ entryId }) => sources.waitlist(entryId),
 	),
-	tell('waitlist.offer-ended', ({ organisationId, eventId, payload }, services) => {
+	onFact('waitlist.offer-ended', ({ organisationId, eventId, payload }, services) => {
 		if (organisationId === null || eventId === null) return [];
 		const { entryId, offerId, orderId } = payload;
 		const scope = { organisationId, eventId };
@@ -161,7 +161,7 @@ export const integrationListeners: Listener[] = [
 					},
 				];
 	}),
-	tell('orders.resale-changed', ({ organisationId, eventId, payload }, services) => {
+	onFact('orders.resale-changed', ({ organisationId, eventId, payload }, services) => {
 		const { orderId, listingId, state } = payload;
 		if (organisationId === null || eventId === null || (state !== 'listed' && state !== 'sold')) return [];
 		const type = state === 'listed' ? ('ticket.listed' as const) : ('ticket.resold' as const);
@@ -187,7 +187,7 @@ export const integrationListeners: Listener[] = [
 		guestsOf(fact, services, { fields: fact.payload.fields }),
 	),
 	toMessage('questions.answered', 'guest.answered', guestsOf),
-	tell('messages.message-sent', ({ organisationId, eventId, payload: { messageId } }, services) => {
+	onFact('messages.message-sent', ({ organisationId, eventId, payload: { messageId } }, services) => {
 		if (organisationId === null) return [];
 		const read = ownOf(services, 'message', { organisationId, id: messageId });
 		return [{ organisationId, eventId, type: 'message.sent', source: sources.message(messageId), read }];
@@ -216,25 +216,28 @@ export const integrationListeners: Listener[] = [
 			amountOf(services, 'refund', { ...fact, orderId: fact.payload.subjectId, id: fact.payload.refundId }),
 		({ refundId }) => sources.refund(refundId),
 	),
-	tell('payments.refund-settled', ({ organisationId, eventId, payload }, services) => {
+	onFact('payments.refund-settled', ({ organisationId, eventId, payload }, services) => {
 		if (organisationId === null || eventId === null) return [];
 		const { refundId: id, subjectId: orderId, state } = payload;
 		const scope = { organisationId, eventId };
 		const read = amountOf(services, 'refund', { ...scope, orderId, id });
 		return [{ ...scope, type: `refund.${state}` as const, source: sources.refund(id), read }];
 	}),
-	tell('orders.refund-request-changed', ({ organisationId, eventId, payload }, services) => {
+	onFact('orders.refund-request-changed', ({ organisationId, eventId, payload }, services) => {
 		const { orderId, requestId, state } = payload;
 		if (organisationId === null || eventId === null || state !== 'open') return [];
 		const scope = { organisationId, eventId };
 		const read = refundRequestOf(services, { ...scope, orderId, requestId });
 		return [{ ...scope, type: 'refund.requested', source: sources.refundRequest(requestId), read }];
 	}),
-	tell('organisers.consent-changed', ({ id, organisationId, payload: { followerId, change } }, services) => {
-		if (organisationId === null) return [];
-		const read = consentOf(services, { organisationId, followerId, change });
-		return [
-			{ organisationId, eventId: null, type: `consent.${change}` as const, source: `fact:${id}`, read },
-		];
-	}),
+	onFact(
+		'organisers.consent-changed',
+		({ id, organisationId, payload: { followerId, change } }, services) => {
+			if (organisationId === null) return [];
+			const read = consentOf(services, { organisationId, followerId, change });
+			return [
+				{ organisationId, eventId: null, type: `consent.${change}` as const, source: `fact:${id}`, read },
+			];
+		},
+	),
 ];

@@ -12,10 +12,10 @@ import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 export interface News {
 	organisationId: string;
 	eventId: string | null;
-	/** Of what it is made, so that it is told once. */
+	/** Of what it is made, so that it is sent once. */
 	source: string;
 	type: AcceptedType;
-	/** What is told; null: nothing. A `source` of its own stands for the one above, where only the rows say what it is told of. */
+	/** What is sent; null: nothing. A `source` of its own stands for the one above, where only the rows say what it is sent about. */
 	read(): Promise<{ ids: object; object: object; source?: string } | null>;
 }
 
@@ -70,7 +70,7 @@ export async function makeMessages(services: Services, news: readonly News[]): P
 	await services.database.transaction((tx) => insertMessages(tx, made));
 }
 
-/** News under its name and under the former one; what it tells is read once. */
+/** News under its name and under the former one; its content is read once. */
 function underEachName(news: News): News[] {
 	const former = formerTypeOf(news.type);
 	if (!former) return [news];

@@ -9,41 +9,34 @@ import type { ApiScope } from '#shared/rules/api-keys.ts';
 import type { PastType } from '#shared/rules/past-messages.ts';
 import { webhookSamples } from '#shared/rules/webhook-samples.ts';
 import type { AcceptedType, WebhookType } from '#shared/rules/webhook-types.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeConnection } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { buyTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useReceiver } from '#tests/support/receiver-process.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { createDeliveryPoller } from './deliver.ts';
 import { findCheckIns } from './find-check-ins.ts';
 import { sendPast } from './send-past.ts';
 
 /** How refunds, waitlists, scans and consents end, as connected programs hear of it. */
-const database = useTestDatabase();
+const { services, api, owner, query } = useTestOwner({
+	isFresh: true,
+	environment: { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' },
+});
 const receiver = useReceiver();
 const { signal } = new AbortController();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let path = '';
 let paths = 0;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database(), { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' });
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	paths += 1;
 	path = `/ok/${paths}`;
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const listen = (types: readonly AcceptedType[], more = {}) =>
 	makeConnection(services, owner, { types: [...types], target: receiver().url + path, ...more });
 const keyed = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
@@ -99,12 +92,12 @@ async function pastOf(types: PastType[]): Promise<string[]> {
 	path += '/past';
 	const { row } = await listen(types);
 	const { token } = await makeApiKey(services, owner);
-	const asked = await api.post(
+	const requested = await api.post(
 		`/api/organisations/${owner.organisationId}/connections/${row.id}/backfill`,
 		{ types, since: new Date(Date.now() - 3_600_000).toISOString() },
 		{ token },
 	);
-	expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+	expect(requested.status, JSON.stringify(requested.body)).toBe(202);
 	return (await received()).map(({ id }) => id).sort();
 }
 const idsOf = (bodies: Body[], types: string[]) =>
@@ -113,15 +106,15 @@ const idsOf = (bodies: Body[], types: string[]) =>
 		.map(({ id }) => id)
 		.sort();
 
-test('refunds: asked for, made, arrived, failed; the former name goes on for who has it', async () => {
+test('refunds: requested, made, arrived, failed; the former name goes on for who has it', async () => {
 	const types = ['refund.requested', 'refund.created', 'refund.succeeded', 'refund.failed'] as const;
 	await listen([...types, 'order.refunded']);
 	const event = await makePricedEvent(services, api, owner);
 	const order = await buyTickets(api, event, 2);
-	const asked = await api.post(`${order.path}/refund-requests`, { attendeeIds: order.ids.slice(0, 1) });
-	expect(asked.status, JSON.stringify(asked.body)).toBe(201);
-	// Of what is asked for, an answer is told by the refund.
-	await api.delete(`${order.path}/refund-requests/${asked.body.refundRequest.id}`);
+	const request = await api.post(`${order.path}/refund-requests`, { attendeeIds: order.ids.slice(0, 1) });
+	expect(request.status, JSON.stringify(request.body)).toBe(201);
+	// Of what is requested, the refund is the answer.
+	await api.delete(`${order.path}/refund-requests/${request.body.refundRequest.id}`);
 	await refundOrder(api, event, order, { token: owner.token, amountMinor: 500 });
 	await settleAll(services);
 	const late = await buyTickets(api, event, 1, (held) =>
@@ -146,7 +139,7 @@ test('refunds: asked for, made, arrived, failed; the former name goes on for who
 	const requested = live.find(({ type }) => type === 'refund.requested');
 	expect(requested?.data).toMatchObject({
 		refundRequest: {
-			id: asked.body.refundRequest.id,
+			id: request.body.refundRequest.id,
 			wantedMinor: 2_400,
 			attendeeIds: order.ids.slice(0, 1),
 		},
@@ -276,7 +269,7 @@ test('refused scans: of a ticket that is known, and of none', async () => {
 	expect(await pastOf(['check_in.created'])).toEqual(idsOf(live, ['check_in.created']));
 });
 
-test('refused scans are told to who listens for them alone', async () => {
+test('refused scans are sent to who listens for them alone', async () => {
 	const door = await makeDoor({ services, api, owner }, { guests: 1 });
 	await listen(['check_in.created']);
 	await work();
@@ -364,7 +357,7 @@ test('a program is given consents with the scope for followers alone', async () 
 	expect((await make(['webhooks:write', 'orders:read', 'door:read', 'followers:read'])).status).toBe(201);
 });
 
-test('former names are accepted and kept; lists offer new ones, with what each was called', async () => {
+test('former names are accepted and stored; lists offer new ones, with what each was called', async () => {
 	const { token } = await makeApiKey(services, owner);
 	const base = `/api/organisations/${owner.organisationId}`;
 	const made = await api.post(

@@ -45,7 +45,7 @@ interface PastTable {
 	from: string;
 	at: string;
 	where: string;
-	/** Absent: rows of this table belong to no event, and only who hears of all events is told. */
+	/** Absent: rows of this table belong to no event, and only connections to all events receive it. */
 	eventId?: string;
 	orderId?: string;
 	entryId?: string;
@@ -68,7 +68,7 @@ const ofRefund = { from: 'refunds r', eventId: 'r.event_id', orderId: 'r.subject
 /** Past types as they are called now. */
 type CurrentPastType = Exclude<PastType, FormerType>;
 
-/** Where each type is kept; `$7` is the connection. */
+/** Where each type is stored; `$7` is the connection. */
 const pastTables: Record<CurrentPastType, PastTable> = {
 	'event.published': {
 		from: 'events r',

@@ -32,14 +32,14 @@ const ago = (days: number) => new Date(clock.now().getTime() - days * dayMs).toI
 const ask = (id: string, body: object = {}) =>
 	api.post(`${base}/${id}/backfill`, { types: pastTypes, since: ago(1), ...body }, { token });
 const read = async (id: string) => (await api.get(`${base}/${id}`, { token })).body.backfill;
-const told = (id: string) =>
+const messagesOf = (id: string) =>
 	query(
 		`SELECT m.id, m.type, m.source, m.payload, m.occurred_at AS "occurredAt" FROM outbound_deliveries d
 		JOIN outbound_messages m ON m.organisation_id = d.organisation_id AND m.id = d.message_id
 		WHERE d.connection_id = $1 ORDER BY m.type, m.sequence`,
 		[id],
 	);
-const typesOf = async (id: string) => (await told(id)).map(({ type }) => type);
+const typesOf = async (id: string) => (await messagesOf(id)).map(({ type }) => type);
 const hearFacts = async () => {
 	while ((await factPoller.run(services, signal)) > 0);
 };
@@ -89,18 +89,18 @@ const copyOrder = (times: number) =>
 		[times],
 	);
 
-test('a new webhook is sent what happened before it, once, with what others were told under the same ids', async () => {
+test('a new webhook is sent what happened before it, once, with what others were messagesOf under the same ids', async () => {
 	const early = await listen();
 	const { order } = await makePast();
 	await hearFacts();
-	const live = await told(early);
+	const live = await messagesOf(early);
 	const late = await listen();
 	const counted = await ask(late, { onlyCount: true });
 	expect([counted.status, counted.body.backfill]).toEqual([202, null]);
 	const begun = await ask(late);
 	expect(begun.body).toMatchObject({ count: counted.body.count, backfill: { done: 0, endedAt: null } });
 	await sendAll();
-	const past = await told(late);
+	const past = await messagesOf(late);
 	expect(new Set(past.map(({ type }) => type))).toEqual(
 		new Set(pastTypes.filter((type) => !elsewhere.has(type))),
 	);
@@ -110,7 +110,7 @@ test('a new webhook is sent what happened before it, once, with what others were
 		sent: past.length,
 		endedAt: clock.now().toISOString(),
 	});
-	// What was told as it happened is the same message.
+	// What was messagesOf as it happened is the same message.
 	for (const type of [
 		'registration.created',
 		'donation.received',
@@ -127,14 +127,14 @@ test('a new webhook is sent what happened before it, once, with what others were
 	const paid = past.find(({ type, payload }) => type === 'order.paid' && payload.ids.orderId === order);
 	expect(paid?.payload.object).toMatchObject({ order: { id: order }, payment: { amountMinor: 4_800 } });
 	expect(JSON.stringify(past)).not.toMatch(/ada@example|Lovelace/);
-	// Asked once more there is nothing that it has not got, and who was told all along gets no more of it.
+	// Requested once more there is nothing that it has not got, and who was messagesOf all along gets no more of it.
 	for (const id of [late, early]) {
-		const before = await told(id);
+		const before = await messagesOf(id);
 		const again = await ask(id, { types: pastTypes.filter((type) => !/check/.test(type)) });
 		expect(again.status, JSON.stringify(again.body)).toBe(202);
 		await sendAll();
 		expect((await read(id)).sent).toBe(0);
-		expect(await told(id)).toEqual(before);
+		expect(await messagesOf(id)).toEqual(before);
 	}
 	await expectInvariants(services);
 });
@@ -144,14 +144,14 @@ test('what happened before it began is heard of once, whichever comes first', as
 	await makePast();
 	await ask(id);
 	await sendAll();
-	const past = await told(id);
+	const past = await messagesOf(id);
 	await hearFacts();
-	// Publishing may be told again: an event is published as often as one likes.
+	// Publishing may be messagesOf again: an event is published as often as one likes.
 	const once = (rows: typeof past) => rows.filter(({ type }) => type !== 'event.published');
-	expect(once(await told(id))).toEqual(once(past));
+	expect(once(await messagesOf(id))).toEqual(once(past));
 });
 
-test('only the types, the time and the events that were asked for', async () => {
+test('only the types, the time and the events that were requested', async () => {
 	const { event } = await makePast();
 	const other = await makeEvent(services, owner, { isPublished: true });
 	clock.advance(3 * dayMs);
@@ -188,20 +188,20 @@ test('many go in pieces, which wait for those before to be sent and lose nothing
 	expect((await ask(id, { types: ['registration.created'] })).body.metadata.rule).toBe('backfill-running');
 	await sendAll();
 	// Nothing was sent yet: no more are made.
-	expect((await told(id)).length).toBe(200);
+	expect((await messagesOf(id)).length).toBe(200);
 	expect(await read(id)).toMatchObject({ total, done: 200, sent: 200, endedAt: null });
 	await api.post(`${base}/${id}/pause`, {}, { token });
 	await query(`UPDATE outbound_deliveries SET state = 'dropped', settled_at = now()`);
 	await sendAll();
-	expect((await told(id)).length).toBe(200);
+	expect((await messagesOf(id)).length).toBe(200);
 	await api.post(`${base}/${id}/resume`, {}, { token });
 	for (let round = 0; round < 10; round += 1) {
 		await Promise.all([sendPast.run(services, signal), sendPast.run(services, signal)]);
 		await query(`UPDATE outbound_deliveries SET state = 'dropped', settled_at = now() WHERE state = 'due'`);
 	}
 	expect(await read(id)).toMatchObject({ total, done: total, sent: total });
-	expect(new Set((await told(id)).map(({ source }) => source)).size).toBe(total);
-	expect((await told(id)).length).toBe(total);
+	expect(new Set((await messagesOf(id)).map(({ source }) => source)).size).toBe(total);
+	expect((await messagesOf(id)).length).toBe(total);
 });
 
 test('is refused with what is wrong: the time, the types, too many, chats, what is paused', async () => {
@@ -231,5 +231,5 @@ test('is refused with what is wrong: the time, the types, too many, chats, what 
 	expect((await ask(newId())).status).toBe(404);
 	const stranger = await makeUser(services);
 	expect((await api.post(`${base}/${id}/backfill`, {}, { token: stranger.token })).status).toBe(404);
-	expect(await told(id)).toEqual([]);
+	expect(await messagesOf(id)).toEqual([]);
 });

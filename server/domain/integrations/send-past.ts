@@ -8,7 +8,7 @@ import {
 	outboundMessages,
 } from '#server/db/tables/integrations.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue } from '#server/jobs/fair-poller.ts';
 import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -40,15 +40,7 @@ const claimable = `SELECT c.organisation_id AS "organisationId", c.id AS "connec
 export const sendPast = createFairPoller<ConnectionScope>({
 	name,
 	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<ConnectionScope>({
-			name: 'integrations.claimable-past',
-			text: claimable,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<ConnectionScope>('integrations.claimable-past', claimable),
 	keyOf: ({ connectionId }) => connectionId,
 	atOnce: 1,
 	async run(services, [scope], signal) {
@@ -122,7 +114,7 @@ async function insertPast(
 		})),
 		'skip',
 	);
-	// Another connection may have been sent the same message: it keeps its id.
+	// Another connection may have been sent the same message: its id stays.
 	const isOne = inArray(
 		outboundMessages.source,
 		[...payloads.keys()].map(({ source }) => source),

@@ -82,7 +82,7 @@ export async function getAccountingSettings(db: DbOrTx, organisationId: string):
 	};
 }
 
-/** The numbers to keep: those that differ from what the chart proposes. @throws VALIDATION_FAILED */
+/** The numbers to store: those that differ from what the chart proposes. @throws VALIDATION_FAILED */
 function requireAccounts(
 	settings: Omit<AccountingSettingsRow, 'organisationId' | 'version'>,
 ): MappedAccount[] {

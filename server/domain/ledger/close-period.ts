@@ -13,7 +13,7 @@ const reasons = {
 };
 
 /**
- * Closes a month: keeps its figures and a hash of its transfers. From then on the database refuses transfers that are dated in it or before;
+ * Closes a month: stores its figures and a hash of its transfers. From then on the database refuses transfers that are dated in it or before;
  * refunds are dated on the day they are made, so they count in the month that is open. Twice changes nothing.
  * @throws `period-open`, `earlier-period-open`
  */

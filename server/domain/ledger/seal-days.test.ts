@@ -1,21 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { stayInOneDay } from '#tests/support/one-day.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { ledgerChecks } from './checks.ts';
 import { ledgerModule } from './module.ts';
 import { post } from './post.ts';
 
-const database = useTestDatabase();
-let services: Services;
+const { database, services } = useTestApi({ isFresh: true });
 let organisationId: string;
 beforeAll(() => stayInOneDay());
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
 	({ organisationId } = await makeUser(services));
 });
 
@@ -110,10 +105,10 @@ describe('days of the books', () => {
 		await postDaysAgo(2);
 		await seal();
 		await behindTheTrigger('UPDATE ledger_transfers SET amount_minor = 2500 WHERE source_id = $1', [changed]);
-		const kept = (await sealed()).at(-1);
+		const stored = (await sealed()).at(-1);
 		await database().pool.query('DELETE FROM ledger_seals');
 		await seal();
-		await database().pool.query('UPDATE ledger_seals SET hash = $1 WHERE day = $2', [kept.hash, dayAgo(2)]);
+		await database().pool.query('UPDATE ledger_seals SET hash = $1 WHERE day = $2', [stored.hash, dayAgo(2)]);
 		expect(await found()).toEqual([expect.stringContaining(dayAgo(2))]);
 	});
 });

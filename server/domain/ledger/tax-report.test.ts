@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	holdTickets,
@@ -9,20 +8,13 @@ import {
 	refundOrder as refund,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { stayInOneDay } from '#tests/support/one-day.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { ledgerChecks } from './checks.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	await stayInOneDay();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+beforeAll(() => stayInOneDay());
+const { database, services, api } = useTestApi();
 
 /** An event with tickets at 19 % and 7 %, and untaxed gifts; some are sold, one is refunded in part. */
 async function sellSome() {

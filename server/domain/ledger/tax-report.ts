@@ -38,11 +38,11 @@ export async function addUpTaxes(db: DbOrTx, period: Period): Promise<Figures> {
 		FROM ledger_transfers t
 		WHERE ${inPeriod(period)} AND (t.credit = ANY(${taxable} || ${tax}) OR t.debit = ANY(${taxable} || ${tax}))
 		GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 NULLS LAST`);
-	const shown = rows.map(({ currency, country, rate, net, tax: owed }) => ({
+	const shown = rows.map(({ currency, country, rate, net, tax: taxMinor }) => ({
 		currency,
 		country,
 		taxBasisPoints: rate,
-		...sums(Number(net), Number(owed)),
+		...sums(Number(net), Number(taxMinor)),
 	}));
 	const totals = [...Map.groupBy(shown, (row) => row.currency)].map(([currency, ofCurrency]) => {
 		const sum = (of: (row: (typeof shown)[number]) => number) =>

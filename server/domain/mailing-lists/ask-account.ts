@@ -38,7 +38,7 @@ export interface KnownContact {
 
 /**
  * Asks an account for its lists; the key is good then.
- * @param known contacts of the list that it should have, of which at most `mostKnown` are asked for
+ * @param known contacts of the list that it should have, of which at most `mostKnown` are requested
  * @throws VALIDATION_FAILED about `settings`; BUSINESS_RULE_VIOLATION `key-refused`, `not-allowed`, `account-full` or `service-unreachable`
  */
 export async function askAccount(

@@ -8,7 +8,7 @@ let all = 0;
 
 /**
  * Asks an account while somebody waits for the answer.
- * @throws RATE_LIMIT_EXCEEDED while two of the organisation are asked, SERVER_OVERLOADED while 64 are of all
+ * @throws RATE_LIMIT_EXCEEDED while two of the organisation are under way, SERVER_OVERLOADED while 64 are of all
  */
 export async function askInTurn<T>(organisationId: string, ask: () => Promise<T>): Promise<T> {
 	const own = underWay.get(organisationId) ?? 0;

@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts';
 import type { MailingService } from '#shared/rules/mailing-services.ts';
 
-/** A claim keeps other workers off a contact for so long. */
+/** A claim reserves a contact for a worker for so long. */
 export const claimSeconds = 60;
 /** All calls about one contact together take at most so long: they are over before the claim ends. */
 export const callSeconds = 45;
@@ -118,7 +118,7 @@ export interface FollowerNow {
 }
 
 /**
- * Followers as they are now, asked once their contacts are claimed: what changes later raises the revision.
+ * Followers as they are now, read once their contacts are claimed: what changes later raises the revision.
  * @returns for each contact in order; null for one who is erased
  */
 export async function readFollowers(
@@ -128,8 +128,8 @@ export async function readFollowers(
 	const { rows } = await database.pool.query<FollowerNow & { id: string }>({
 		name: 'mailing-lists.followers',
 		text: `SELECT f.id, f.email, f.name, f.state, f.consent_text AS "consentText", f.confirmed_at AS "confirmedAt"
-			FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[]) AS a(organisation_id, id)) AS asked
-			JOIN followers f ON f.organisation_id = asked.organisation_id AND f.id = asked.id`,
+			FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[]) AS a(organisation_id, id)) AS wanted
+			JOIN followers f ON f.organisation_id = wanted.organisation_id AND f.id = wanted.id`,
 		values: [
 			claimed.map(({ organisationId }) => organisationId),
 			claimed.map(({ followerId }) => followerId),

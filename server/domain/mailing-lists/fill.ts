@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { mailingLists } from '#server/db/tables/mailing-lists.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue } from '#server/jobs/fair-poller.ts';
 import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import type { Services } from '#server/services.ts';
 import { isList, type ListScope } from './queries.ts';
@@ -23,15 +23,7 @@ export const fillPoller = createFairPoller<ListScope>({
 	name,
 	idleMs: 1_000,
 	unawaited: true,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<ListScope>({
-			name: 'mailing-lists.fillable',
-			text: fillable,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<ListScope>('mailing-lists.fillable', fillable),
 	keyOf: ({ mailingListId }) => mailingListId,
 	atOnce: 1,
 	async run(services, [scope], signal) {

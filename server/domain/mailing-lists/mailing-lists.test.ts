@@ -27,8 +27,8 @@ beforeEach(async () => {
 const path = (id = '') => `/api/organisations/${owner.organisationId}/mailing-lists${id && `/${id}`}`;
 const maker = () => ({ userId: owner.userId, rights: { role: 'owner' as const, isLimited: false } });
 async function create(input: object = {}, organisationId = owner.organisationId, rights = maker().rights) {
-	const asked = { service: 'brevo' as const, settings: { apiKey: service.key }, listId: '7', ...input };
-	const found = await askForList(services, { organisationId, rights, input: asked }, service.reach);
+	const requested = { service: 'brevo' as const, settings: { apiKey: service.key }, listId: '7', ...input };
+	const found = await askForList(services, { organisationId, rights, input: requested }, service.reach);
 	return createMailingList(services, { organisationId, userId: owner.userId, found });
 }
 const ruleOf = (made: Promise<unknown>) =>

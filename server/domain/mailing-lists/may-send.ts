@@ -6,7 +6,7 @@ import { type Claimed, giveBack } from './claim.ts';
 import { maySendFollowers } from './rights.ts';
 import { settleFailure } from './settle.ts';
 
-/** What a plan allows is asked this often. */
+/** What a plan allows is read this often. */
 const knownForMs = 30_000;
 /** A list whose plan sends nothing is looked at again after so long. */
 const withoutPlanMs = 3_600_000;

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import {
 	changeConsent,
 	createMemoryService,
@@ -9,9 +7,9 @@ import {
 	makeFollowers,
 	makeMailingList,
 } from '#tests/factories/mailing-lists.ts';
-import { createTestApi, createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { claimDue, claimSeconds } from './claim.ts';
 import { pauseMailingList, resumeMailingList } from './commands/run-list.ts';
 import { changeListKey } from './commands/save-list.ts';
@@ -19,24 +17,13 @@ import { fillPoller } from './fill.ts';
 import { reconcileLists } from './jobs.ts';
 import { createMailingListPoller } from './send.ts';
 
-const database = useTestDatabase();
+const { services, clock, owner, query: rows } = useTestOwner({ isFresh: true, hasClock: true });
 const { signal } = new AbortController();
-let services: Services;
-let owner: TestUser;
 let service: MemoryService;
-let clock: ReturnType<typeof createTestClock>;
 
 beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), {}, clock);
-	owner = await makeUser(services);
 	service = createMemoryService();
 });
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of many tables
-const rows = async (text: string, values: unknown[] = []): Promise<any[]> =>
-	(await database().pool.query(text, values)).rows;
 const send = (on = services) => createMailingListPoller(service.reach).run(on, signal);
 const fill = () => fillPoller.run(services, signal);
 const follower = async (email = 'ada@example.org') => {
@@ -49,7 +36,7 @@ const contacts = () =>
 const list = async () => (await rows('SELECT * FROM mailing_lists'))[0];
 const scopeOf = (row: { id: string }) => ({ organisationId: owner.organisationId, mailingListId: row.id });
 const maker = () => ({ userId: owner.userId, rights: { role: 'owner' as const, isLimited: false } });
-/** A promise that is kept by hand. */
+/** A promise that is settled by hand. */
 function gate() {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	return { passed: promise, open: () => resolve() };
@@ -334,10 +321,10 @@ describe('failures', () => {
 		await expect(change(reach)).rejects.toMatchObject({ metadata: { rule: 'another-account' } });
 		expect(await list()).toMatchObject({ version: 1 });
 		// One contact that is known again is enough: others may have been deleted there.
-		let asked = 0;
-		service.before = async () => (asked++ === 0 ? { kind: 'later', afterSeconds: null } : undefined);
+		let requested = 0;
+		service.before = async () => (requested++ === 0 ? { kind: 'later', afterSeconds: null } : undefined);
 		expect(await change(service.reach)).toMatchObject({ version: 2 });
-		expect(asked).toBe(2);
+		expect(requested).toBe(2);
 	});
 
 	test('three days of nothing but failures stop the list; it is resumed', async () => {

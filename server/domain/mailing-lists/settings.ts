@@ -14,7 +14,7 @@ export function unsealSettings({ secret }: Services, listId: string, sealed: Buf
 	return text === undefined ? null : (JSON.parse(text) as ServiceSettings);
 }
 
-/** The end of a key by which people tell keys apart: the more of it, the longer it is, and nothing of a short one. */
+/** The end of a key by which people distinguish keys: the more of it, the longer it is, and nothing of a short one. */
 export function endingOf(apiKey: string): string {
 	if (apiKey.length >= 24) return apiKey.slice(-8);
 	return apiKey.length >= 12 ? apiKey.slice(-4) : '';

@@ -20,7 +20,7 @@ interface Known {
 	state: 'added' | 'removed' | 'refused';
 	remoteId: string | null;
 	problem: ContactProblem | null;
-	/** The service was asked, and has answered. */
+	/** The service was called, and has answered. */
 	isAsked: boolean;
 	/** The follower is erased: with the contact removed, nothing of them is left here. */
 	isErased: boolean;
@@ -28,7 +28,7 @@ interface Known {
 
 /**
  * $1 organisation, $2 list, $3 follower, $4 revision and $5 end of the claim; $6 id at the service, $7 state, $8 problem, $9 whether the
- * service was asked, $10 whether the follower is erased, $11 now. Where the consent has changed meanwhile the contact stays due, with what
+ * service was called, $10 whether the follower is erased, $11 now. Where the consent has changed meanwhile the contact stays due, with what
  * is known of it. Who lost their claim records the id alone, and has the contact looked at again: another's call may have been the first or
  * the last.
  */
@@ -119,16 +119,16 @@ export async function settleFailure(services: Services, claimed: Claimed, failur
 			return;
 		}
 		const since = claimed.failingSince ?? now;
-		const asked = failure.afterSeconds ?? 0;
+		const retryAfter = failure.afterSeconds ?? 0;
 		if (now.getTime() - since.getTime() >= failingDays * dayMs) await stop(tx, claimed, 'failing', now);
 		else
 			await tx.execute(
 				bindStatement(noteFailing, [
 					...[claimed.organisationId, claimed.mailingListId, since],
-					after(now, Math.max(asked, listPause(now, since))),
+					after(now, Math.max(retryAfter, listPause(now, since))),
 				]),
 			);
-		const pause = Math.max(asked, contactPause(claimed.attempts));
+		const pause = Math.max(retryAfter, contactPause(claimed.attempts));
 		await tx.execute(bindStatement(release, valuesOf(claimed, 0, after(now, pause))));
 	});
 }
@@ -153,7 +153,7 @@ const noteFailing = {
 		WHERE organisation_id = $1 AND id = $2 AND state = 'active'`,
 };
 
-/** Which key the list has tells whether it is the one that failed: another may have been given meanwhile. */
+/** The key that the list has shows whether it is the one that failed: another may have been given meanwhile. */
 const stopList = {
 	name: 'mailing-lists.stop',
 	text: `UPDATE mailing_lists SET state = 'stopped', problem = $3

@@ -2,24 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /** A listmonk that takes calls and never answers: whoever asks it waits, and nothing else does. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi({
+	isFresh: true,
+	environment: { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' },
+});
 let sockets: Socket[];
 let server: ReturnType<typeof createServer>;
 let address: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database(), { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' });
-	api = createTestApi(services);
 	sockets = [];
 	server = createServer((socket) => sockets.push(socket.on('error', () => {})));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -80,12 +76,12 @@ test('no connection waits for it, and an organisation asks two at a time', async
 
 test('a process asks 64 at a time, whosesoever they are', async () => {
 	const owners = await Promise.all(Array.from({ length: 33 }, () => makeUser(services)));
-	const asked = Promise.all(
+	const requested = Promise.all(
 		owners.flatMap((one) => [ask(one, 'mailing-list-choices'), ask(one, 'mailing-lists', { listId: '1' })]),
 	);
 	await until(() => sockets.length === 64);
 	await sleep(20);
 	expect(sockets).toHaveLength(64);
 	hangUp();
-	expect(statusesOf(await asked)).toEqual([...Array(64).fill(422), 503, 503]);
+	expect(statusesOf(await requested)).toEqual([...Array(64).fill(422), 503, 503]);
 });

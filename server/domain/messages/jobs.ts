@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { createFairJob } from '#server/jobs/fair-poller.ts';
+import { createFairJob, findInOrder } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { countRecipients, noCounts } from './counts.ts';
@@ -33,22 +33,14 @@ async function writeCounts({ database }: Services, { organisationId, id }: OldMe
 export const countsJob = createFairJob<OldMessage>({
 	name: 'messages.forget-recipients',
 	cron: '43 3 * * *',
-	createFind() {
-		let after = '00000000-0000-0000-0000-000000000000';
-		return async ({ database }) => {
-			const { rows } = await database.pool.query<OldMessage>(
-				`SELECT m.organisation_id AS "organisationId", m.id FROM guest_messages m
-				WHERE m.started_at IS NOT NULL AND m.started_at < ${settled} AND m.state IN ('sent', 'cancelled') AND m.id > $1
-					AND (m.counts IS NULL OR m.started_at < ${oldest} AND EXISTS (SELECT FROM guest_message_recipients r
-						WHERE r.organisation_id = m.organisation_id AND r.message_id = m.id))
-				ORDER BY m.id LIMIT ${perRound}`,
-				[after],
-			);
-			after = rows.at(-1)?.id ?? after;
-			return rows;
-		};
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findInOrder<OldMessage>(
+		({ id }) => id,
+		`SELECT m.organisation_id AS "organisationId", m.id FROM guest_messages m
+		WHERE m.started_at IS NOT NULL AND m.started_at < ${settled} AND m.state IN ('sent', 'cancelled') AND m.id > $1
+			AND (m.counts IS NULL OR m.started_at < ${oldest} AND EXISTS (SELECT FROM guest_message_recipients r
+				WHERE r.organisation_id = m.organisation_id AND r.message_id = m.id))
+		ORDER BY m.id LIMIT ${perRound}`,
+	),
 	keyOf: ({ id }) => id,
 	atOnce: 1,
 	async run(services, [message]) {

@@ -3,7 +3,7 @@ import { plainArray, textArray } from '#server/db/statement.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 
 /** Organisations that have written to guests, one after the other by the key of their recipients: addresses are found within each. */
 const senders = `WITH RECURSIVE senders AS (
@@ -15,17 +15,13 @@ const senders = `WITH RECURSIVE senders AS (
 export const messageData: PersonalDataSource[] = [
 	{
 		name: 'messages-received',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`${senders} SELECT o.name AS organiser, m.category, m.subject, r.email, r.locale, r.skipped, m.started_at
-				FROM senders s JOIN guest_message_recipients r ON r.organisation_id = s.organisation_id AND r.email_key = $1
-				JOIN guest_messages m ON m.organisation_id = r.organisation_id AND m.id = r.message_id
-				JOIN organisations o ON o.id = r.organisation_id ORDER BY m.started_at`,
-				[emailKey(email)],
-			);
-			return rows;
-		},
+		collect: selectByEmail(
+			`${senders} SELECT o.name AS organiser, m.category, m.subject, r.email, r.locale, r.skipped, m.started_at
+			FROM senders s JOIN guest_message_recipients r ON r.organisation_id = s.organisation_id AND r.email_key = $1
+			JOIN guest_messages m ON m.organisation_id = r.organisation_id AND m.id = r.message_id
+			JOIN organisations o ON o.id = r.organisation_id ORDER BY m.started_at`,
+			emailKey,
+		),
 	},
 	{
 		name: 'messages-to-guests',

@@ -111,7 +111,7 @@ export interface Holding {
 	attendeeId?: string;
 }
 
-/** Most orders and tickets of which one email tells. */
+/** Most orders and tickets that one email lists. */
 const mostHoldings = 400;
 
 /** Orders and tickets of events that an address has, in the order of their dates: of each event the first one. */

@@ -64,7 +64,7 @@ export async function eraseRows(
 	await tx.execute(sql`
 		DELETE FROM refund_accounts a WHERE ${ofEvent('a')} AND a.order_id = ${ofOrders}
 			${how.keepsOwedAccounts ? sql`AND NOT ${isOwed}` : sql``}`);
-	// What they wrote when they asked for a refund, and were answered. Nobody is left to answer to.
+	// What they wrote when they requested a refund, and were answered. Nobody is left to answer to.
 	await tx.execute(sql`
 		UPDATE refund_requests r SET reason = '', answer = '',
 			state = CASE r.state WHEN 'open' THEN 'withdrawn' ELSE r.state END, decided_at = coalesce(r.decided_at, now())

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import { openGroups } from '../groups/held-places.ts';
 import { takeTurn } from '../tickets/place-locks.ts';
 import { movePlaces, openPlaces, type PlaceChange } from '../tickets/places.ts';
@@ -73,19 +73,14 @@ const name = 'orders.expire-holds';
 export const holdPoller = createFairPoller<EventScope>({
 	name,
 	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<EventScope>({
-			name: 'orders.events-of-due-holds',
-			text: `SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM (
+	...findDue<EventScope>(
+		'orders.events-of-due-holds',
+		`SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM (
 				SELECT organisation_id, event_id FROM orders
 				WHERE status = 'pending' AND expires_at <= now() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'event_id')}
 				ORDER BY expires_at LIMIT ${ordersPerRound}
 			) AS due`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ eventId }) => eventId,
 	atOnce: 1,
 	async run(services, [scope]) {

@@ -1,25 +1,20 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateCapacityPool } from '#server/domain/tickets/commands/capacity-pools.ts';
 import { updateTicketType } from '#server/domain/tickets/commands/update-ticket-type.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { insertEvent, insertSharedPool, insertTicketType } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed, rounds } from '#tests/support/seed.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { extendHold } from './commands/extend-hold.ts';
 import { type PlacedOrder, placeOrder } from './commands/place-order.ts';
 import { expireHolds } from './expire-holds.ts';
 
-const database = useTestDatabase();
-let servers: Services[];
-beforeAll(async () => {
-	servers = await Promise.all([1, 2].map(() => createTestServices({ ...database() })));
-});
+const { database, servers } = useTestServers();
 
 const step = fc.record({
 	/** Which of two servers does it. */
@@ -57,7 +52,7 @@ const shortestWaitMs = 1_400;
 /** Waves of steps; the steps of a wave run at once. */
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 6 });
 
-test('whatever happens at once, the rows agree, nothing is oversold, and only refusals are told', async () => {
+test('whatever happens at once, the rows agree, nothing is oversold, and only refusals are reported', async () => {
 	await fc.assert(
 		fc.asyncProperty(history, async (waves) => {
 			const event = await insertEvent(database());

@@ -41,7 +41,7 @@ async function returnUnused(
 	const isAnother = (payment: PaymentRow) =>
 		payment.id !== paymentId && payment.state === 'succeeded' && payment.changeId === (changeId ?? null);
 	const others = payments.filter(isAnother);
-	// Used by this very payment, which is told of again.
+	// Used by this very payment, which is reported again.
 	if (
 		result.status === 'fulfilled' &&
 		(changeId ? others.length === 0 : !(await isPaidBy(services, scope, others)))

@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts';
 import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { emailKey } from '../accounts/email-identity.ts';
+import { isOfEvent } from '../event-scope.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { paidByTestCard } from '../gift-cards/test-cards.ts';
@@ -65,13 +66,7 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		services.database.db
 			.select({ source: orders.source })
 			.from(orders)
-			.where(
-				and(
-					eq(orders.organisationId, scope.organisationId),
-					eq(orders.eventId, scope.eventId),
-					eq(orders.id, scope.orderId),
-				),
-			),
+			.where(and(isOfEvent(orders, scope), eq(orders.id, scope.orderId))),
 	]);
 	const { refunds, dueMinor, refundRequest } = await getPaymentView(services, order, event);
 	const sum = (of: (row: ShownPayment) => number) => rows.reduce((total, row) => total + of(row), 0);

@@ -3,7 +3,7 @@ import { fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import { forgetNotes } from '../payments/forget-notes.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { ticketColumns } from './attendee-columns.ts';
 import { eraseRows } from './erase-rows.ts';
 import { keptUntil } from './gift-aid/declarations.ts';
@@ -18,122 +18,74 @@ const ownDetails = fieldsIn('personal-data')
 export const orderData: PersonalDataSource[] = [
 	{
 		name: 'orders',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT o.code, o.status, o.buyer_name, o.buyer_email, o.total_minor, o.currency, o.created_at, o.confirmed_at,
+		collect: selectByEmail(`
+				SELECT o.code, o.status, o.buyer_name, o.buyer_email, o.total_minor, o.currency, o.created_at, o.confirmed_at,
 					o.approved_at, o.cancelled_at, o.decline_message, e.title AS event, e.starts_at AS event_starts_at
 				FROM orders o JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
-				WHERE lower(o.buyer_email) = lower($1) ORDER BY o.created_at`,
-				[email],
-			);
-			return rows;
-		},
+				WHERE lower(o.buyer_email) = lower($1) ORDER BY o.created_at`),
 	},
 	{
 		// Kept for as long as the law wants it, also after an erasure; then whom they were issued to goes (domain/documents/jobs.ts).
 		name: 'receipts-and-invoices',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT d.label, d.kind, d.issued_at, d.gross_minor, d.currency, d.recipient - 'salt' AS recipient, d.content, d.retain_until
+		collect: selectByEmail(`
+				SELECT d.label, d.kind, d.issued_at, d.gross_minor, d.currency, d.recipient - 'salt' AS recipient, d.content, d.retain_until
 				FROM orders o JOIN documents d ON d.organisation_id = o.organisation_id AND d.subject_id = o.id
-				WHERE lower(o.buyer_email) = lower($1) ORDER BY d.issued_at`,
-				[email],
-			);
-			return rows;
-		},
+				WHERE lower(o.buyer_email) = lower($1) ORDER BY d.issued_at`),
 	},
 	{
 		// Kept for as long as HMRC wants it, also after an erasure; then they go (orders.erase-declarations).
 		name: 'gift-aid-declarations',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT e.title AS event, x.email, x.scope, x.title, x.first_name, x.last_name, x.house, x.postcode, x.wording, x.statement,
+		collect: selectByEmail(`
+				SELECT e.title AS event, x.email, x.scope, x.title, x.first_name, x.last_name, x.house, x.postcode, x.wording, x.statement,
 					x.earlier,
 					x.made_on, x.oral_record, x.record_sent_on, x.created_at, x.cancelled_at, ${keptUntil}::text AS kept_until
 				FROM gift_aid_declarations x JOIN events e ON e.organisation_id = x.organisation_id AND e.id = x.event_id
-				WHERE lower(x.email) = lower($1) ORDER BY x.created_at`,
-				[email],
-			);
-			return rows;
-		},
+				WHERE lower(x.email) = lower($1) ORDER BY x.created_at`),
 	},
 	{
 		// Removed ninety days after the last of the money was sent (orders.forget-refund-accounts).
 		name: 'refund-accounts',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT o.code, a.holder, a.iban, a.bic, a.updated_at
+		collect: selectByEmail(`
+				SELECT o.code, a.holder, a.iban, a.bic, a.updated_at
 				FROM orders o JOIN refund_accounts a ON a.organisation_id = o.organisation_id AND a.order_id = o.id
-				WHERE lower(o.buyer_email) = lower($1) ORDER BY a.updated_at`,
-				[email],
-			);
-			return rows;
-		},
+				WHERE lower(o.buyer_email) = lower($1) ORDER BY a.updated_at`),
 	},
 	{
 		name: 'refund-requests',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT o.code, r.wanted_minor, o.currency, r.reason, r.answer, r.state, r.created_at, r.decided_at
+		collect: selectByEmail(`
+				SELECT o.code, r.wanted_minor, o.currency, r.reason, r.answer, r.state, r.created_at, r.decided_at
 				FROM orders o JOIN refund_requests r ON r.organisation_id = o.organisation_id AND r.event_id = o.event_id AND r.order_id = o.id
-				WHERE lower(o.buyer_email) = lower($1) ORDER BY r.created_at`,
-				[email],
-			);
-			return rows;
-		},
+				WHERE lower(o.buyer_email) = lower($1) ORDER BY r.created_at`),
 	},
 	{
 		name: 'tickets-handed-on',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			// Who hands a ticket on bought it or got it from somebody.
-			const { rows } = await database.pool.query(
-				`WITH got AS (SELECT * FROM ticket_transfers WHERE lower(to_email) = lower($1)), mine AS (
-					SELECT * FROM got
-					UNION SELECT f.* FROM got g JOIN ticket_transfers f ON f.organisation_id = g.organisation_id AND f.event_id = g.event_id
-						AND f.attendee_id = g.attendee_id WHERE lower(f.from_email) = lower($1)
-					UNION SELECT f.* FROM orders o JOIN ticket_transfers f ON f.organisation_id = o.organisation_id AND f.order_id = o.id
-						WHERE lower(o.buyer_email) = lower($1) AND lower(f.from_email) = lower($1)
-				)
-				SELECT f.from_name, f.from_email, f.to_name, f.to_email, f.state, f.created_at, f.ended_at, e.title AS event
-				FROM mine f JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id ORDER BY f.created_at`,
-				[email],
-			);
-			return rows;
-		},
+		// Who hands a ticket on bought it or got it from somebody.
+		collect: selectByEmail(`
+			WITH got AS (SELECT * FROM ticket_transfers WHERE lower(to_email) = lower($1)), mine AS (
+				SELECT * FROM got
+				UNION SELECT f.* FROM got g JOIN ticket_transfers f ON f.organisation_id = g.organisation_id AND f.event_id = g.event_id
+					AND f.attendee_id = g.attendee_id WHERE lower(f.from_email) = lower($1)
+				UNION SELECT f.* FROM orders o JOIN ticket_transfers f ON f.organisation_id = o.organisation_id AND f.order_id = o.id
+					WHERE lower(o.buyer_email) = lower($1) AND lower(f.from_email) = lower($1)
+			)
+			SELECT f.from_name, f.from_email, f.to_name, f.to_email, f.state, f.created_at, f.ended_at, e.title AS event
+			FROM mine f JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id ORDER BY f.created_at`),
 	},
 	{
 		name: 'tickets-resold',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			// Who buys one is another person's business.
-			const { rows } = await database.pool.query(
-				`SELECT o.code, e.title AS event, r.price_minor, r.keep_minor, o.currency, r.state, r.created_at, r.ended_at
-				FROM orders o JOIN resale_listings r ON r.organisation_id = o.organisation_id AND r.event_id = o.event_id AND r.order_id = o.id
-				JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
-				WHERE lower(o.buyer_email) = lower($1) ORDER BY r.created_at`,
-				[email],
-			);
-			return rows;
-		},
+		// Who buys one is another person's business.
+		collect: selectByEmail(`
+			SELECT o.code, e.title AS event, r.price_minor, r.keep_minor, o.currency, r.state, r.created_at, r.ended_at
+			FROM orders o JOIN resale_listings r ON r.organisation_id = o.organisation_id AND r.event_id = o.event_id AND r.order_id = o.id
+			JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
+			WHERE lower(o.buyer_email) = lower($1) ORDER BY r.created_at`),
 	},
 	{
 		name: 'tickets',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT a.name, a.email, ${ownDetails} a.status, a.ticket_code, a.created_at, e.title AS event, e.starts_at AS event_starts_at
+		collect: selectByEmail(`
+				SELECT a.name, a.email, ${ownDetails} a.status, a.ticket_code, a.created_at, e.title AS event, e.starts_at AS event_starts_at
 				FROM attendees a JOIN events e ON e.organisation_id = a.organisation_id AND e.id = a.event_id
-				WHERE lower(a.email) = lower($1) ORDER BY a.created_at`,
-				[email],
-			);
-			return rows;
-		},
+				WHERE lower(a.email) = lower($1) ORDER BY a.created_at`),
 	},
 ];
 

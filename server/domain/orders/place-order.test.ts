@@ -7,7 +7,7 @@ import {
 	insertSellingEvent,
 	insertSharedPool,
 	insertTicketType,
-	type SellingEvent,
+	orderInput,
 } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -17,13 +17,6 @@ import { type PlaceOrderInput, placeOrder } from './commands/place-order.ts';
 const { database, services } = useTestApi();
 
 const buyer = { name: 'Ada Lovelace', email: 'ada@example.org' };
-const input = (event: SellingEvent, quantity = 1, more: Partial<PlaceOrderInput> = {}): PlaceOrderInput => ({
-	organisationId: event.organisationId,
-	eventId: event.eventId,
-	buyer,
-	items: [{ ticketTypeId: event.ticketTypeId, quantity }],
-	...more,
-});
 const refusalOf = (order: Promise<unknown>): Promise<AppError> =>
 	order.then(
 		() => Promise.reject(new Error('the order was taken')),
@@ -37,7 +30,7 @@ describe('an order', () => {
 		const event = await insertSellingEvent(database(), 10);
 		const order = await placeOrder(
 			services,
-			input(event, 3, {
+			orderInput(event, 3, {
 				attendees: [
 					{ name: '', email: '' },
 					{ name: 'Charles Babbage', email: 'cb@example.org' },
@@ -65,8 +58,8 @@ describe('an order', () => {
 
 	test('without a key is a new order each time, also for the same address', async () => {
 		const event = await insertSellingEvent(database(), 10);
-		const first = await placeOrder(services, input(event));
-		const second = await placeOrder(services, input(event));
+		const first = await placeOrder(services, orderInput(event));
+		const second = await placeOrder(services, orderInput(event));
 		expect(second.id).not.toBe(first.id);
 		expect(second.manageToken).not.toBe(first.manageToken);
 	});
@@ -82,7 +75,7 @@ describe('an order', () => {
 			'\t\n x',
 			'\\x00',
 		]) {
-			const order = await placeOrder(services, input(event, 1, { buyer: { name, email: buyer.email } }));
+			const order = await placeOrder(services, orderInput(event, 1, { buyer: { name, email: buyer.email } }));
 			const { rows } = await database().pool.query('SELECT buyer_name FROM orders WHERE id = $1', [order.id]);
 			expect(rows[0].buyer_name).toBe(name);
 			expect(order.attendees[0]?.name).toBe(name);
@@ -119,19 +112,19 @@ describe('an order', () => {
 
 	test('for a ticket that admits several has a ticket for each of them', async () => {
 		const event = await insertSellingEvent(database(), 10, { type: { name: 'Table', admits: 4 } });
-		const order = await placeOrder(services, input(event, 2));
+		const order = await placeOrder(services, orderInput(event, 2));
 		expect(order.attendees).toHaveLength(8);
-		const refusal = await refusalOf(placeOrder(services, input(event, 1)));
+		const refusal = await refusalOf(placeOrder(services, orderInput(event, 1)));
 		expect(refusal.metadata).toMatchObject({ rule: 'sold-out', left: 0 });
 		await expectInvariants(services);
 	});
 
-	test('tells the worker, and says whether the buyer wants a mail', async () => {
+	test('notifies the worker, and says whether the buyer wants a mail', async () => {
 		const listening = { ...services, facts: { ...services.facts, isAwaited: () => true } };
 		const own = await createTestServicesWith(listening.facts);
 		const event = await insertSellingEvent(database());
-		const order = await placeOrder(own, input(event, 1, { isAnnounced: false }));
-		const held = await placeOrder(own, input(event, 1, { hold: true }));
+		const order = await placeOrder(own, orderInput(event, 1, { isAnnounced: false }));
+		const held = await placeOrder(own, orderInput(event, 1, { hold: true }));
 		const { rows } = await database().pool.query('SELECT name, payload FROM facts WHERE event_id = $1', [
 			event.eventId,
 		]);
@@ -150,7 +143,7 @@ describe('a key', () => {
 		const event = await insertSellingEvent(database(), 60);
 		const idempotencyKey = randomUUID();
 		const orders = await Promise.all(
-			Array.from({ length: 50 }, () => placeOrder(services, input(event, 1, { idempotencyKey }))),
+			Array.from({ length: 50 }, () => placeOrder(services, orderInput(event, 1, { idempotencyKey }))),
 		);
 		expect(new Set(orders.map((order) => JSON.stringify(order))).size).toBe(1);
 		expect(await count('SELECT count(*) FROM attendees WHERE event_id = $1', [event.eventId])).toBe(1);
@@ -163,7 +156,7 @@ describe('a key', () => {
 			const idempotencyKey = randomUUID();
 			const orders = await Promise.all(
 				Array.from({ length: 50 }, (_, n) =>
-					placeOrder(n % 2 ? services : other, input(event, 1, { idempotencyKey, buyer: { ...buyer } })),
+					placeOrder(n % 2 ? services : other, orderInput(event, 1, { idempotencyKey, buyer: { ...buyer } })),
 				),
 			);
 			expect(new Set(orders.map((order) => order.id)).size).toBe(1);
@@ -175,11 +168,11 @@ describe('a key', () => {
 	test('is answered the same by a server that has not seen it, and disturbs no neighbour', async () => {
 		const event = await insertSellingEvent(database(), 60);
 		const idempotencyKey = randomUUID();
-		const first = await placeOrder(services, input(event, 2, { idempotencyKey }));
+		const first = await placeOrder(services, orderInput(event, 2, { idempotencyKey }));
 		const other = await createTestServicesWith(services.facts);
 		const [again, ...neighbours] = await Promise.all([
-			placeOrder(other, input(event, 2, { idempotencyKey })),
-			...Array.from({ length: 20 }, () => placeOrder(other, input(event, 1))),
+			placeOrder(other, orderInput(event, 2, { idempotencyKey })),
+			...Array.from({ length: 20 }, () => placeOrder(other, orderInput(event, 1))),
 		]);
 		expect(again).toEqual(first);
 		expect(new Set(neighbours.map((order) => order.id)).size).toBe(20);
@@ -189,12 +182,12 @@ describe('a key', () => {
 	test('with another request is refused: while the first is under way, later, and elsewhere', async () => {
 		const event = await insertSellingEvent(database(), 60);
 		const idempotencyKey = randomUUID();
-		const first = placeOrder(services, input(event, 1, { idempotencyKey }));
-		const early = await refusalOf(placeOrder(services, input(event, 2, { idempotencyKey })));
+		const first = placeOrder(services, orderInput(event, 1, { idempotencyKey }));
+		const early = await refusalOf(placeOrder(services, orderInput(event, 2, { idempotencyKey })));
 		await first;
-		const late = await refusalOf(placeOrder(services, input(event, 2, { idempotencyKey })));
+		const late = await refusalOf(placeOrder(services, orderInput(event, 2, { idempotencyKey })));
 		const elsewhere = await refusalOf(
-			placeOrder(await createTestServicesWith(services.facts), input(event, 2, { idempotencyKey })),
+			placeOrder(await createTestServicesWith(services.facts), orderInput(event, 2, { idempotencyKey })),
 		);
 		for (const refusal of [early, late, elsewhere]) {
 			expect(refusal).toMatchObject({
@@ -210,15 +203,15 @@ describe('a key', () => {
 		const idempotencyKey = randomUUID();
 		const event = await insertSellingEvent(database(), 1);
 		const other = await insertSellingEvent(database(), 1);
-		const first = await placeOrder(services, input(event, 1, { idempotencyKey }));
-		const elsewhere = await placeOrder(services, input(other, 1, { idempotencyKey }));
+		const first = await placeOrder(services, orderInput(event, 1, { idempotencyKey }));
+		const elsewhere = await placeOrder(services, orderInput(other, 1, { idempotencyKey }));
 		expect(elsewhere.id).not.toBe(first.id);
 		const third = await insertSellingEvent(database(), 0);
-		const refusal = await refusalOf(placeOrder(services, input(third, 1, { idempotencyKey })));
+		const refusal = await refusalOf(placeOrder(services, orderInput(third, 1, { idempotencyKey })));
 		expect(refusal.metadata.rule).toBe('sold-out');
 		await database().pool.query('UPDATE capacity_pools SET size = 1 WHERE id = $1', [third.poolId]);
 		const fresh = await createTestServicesWith(services.facts);
-		await placeOrder(fresh, input(third, 1, { idempotencyKey }));
+		await placeOrder(fresh, orderInput(third, 1, { idempotencyKey }));
 		for (const { eventId } of [event, other, third])
 			expect(await count('SELECT count(*) FROM orders WHERE event_id = $1', [eventId])).toBe(1);
 	});
@@ -226,12 +219,12 @@ describe('a key', () => {
 	test('that has made an order is answered with it when everything is sold out', async () => {
 		const event = await insertSellingEvent(database(), 1);
 		const idempotencyKey = randomUUID();
-		const first = await placeOrder(services, input(event, 1, { idempotencyKey }));
+		const first = await placeOrder(services, orderInput(event, 1, { idempotencyKey }));
 		const other = await createTestServicesWith(services.facts);
-		await refusalOf(placeOrder(other, input(event, 1)));
+		await refusalOf(placeOrder(other, orderInput(event, 1)));
 		const [again, refused] = await Promise.all([
-			placeOrder(other, input(event, 1, { idempotencyKey })),
-			refusalOf(placeOrder(other, input(event, 1, { idempotencyKey: randomUUID() }))),
+			placeOrder(other, orderInput(event, 1, { idempotencyKey })),
+			refusalOf(placeOrder(other, orderInput(event, 1, { idempotencyKey: randomUUID() }))),
 		]);
 		expect(again).toEqual(first);
 		expect(refused.metadata.rule).toBe('sold-out');
@@ -263,7 +256,7 @@ describe('an order is refused, with the reason', () => {
 		['while the pool is closed', { type: { isPoolClosed: true } }, {}, { rule: 'ticket-type-closed' }],
 	])('%s', async (_, values, more, metadata) => {
 		const event = await insertSellingEvent(database(), 10, values);
-		const refusal = await refusalOf(placeOrder(services, input(event, 1, more)));
+		const refusal = await refusalOf(placeOrder(services, orderInput(event, 1, more)));
 		expect(refusal).toMatchObject({ code: 'BUSINESS_RULE_VIOLATION', status: 422, metadata });
 		expect(refusal.userMessage).toMatch(/\.$/);
 		expect(await count('SELECT count(*) FROM orders WHERE event_id = $1', [event.eventId])).toBe(0);
@@ -272,7 +265,7 @@ describe('an order is refused, with the reason', () => {
 	test('over the maximum, also when the line is repeated', async () => {
 		const event = await insertSellingEvent(database(), 100);
 		const line = { ticketTypeId: event.ticketTypeId, quantity: 6 };
-		const refusal = await refusalOf(placeOrder(services, input(event, 1, { items: [line, line] })));
+		const refusal = await refusalOf(placeOrder(services, orderInput(event, 1, { items: [line, line] })));
 		expect(refusal).toMatchObject({ metadata: { rule: 'above-maximum', maxPerOrder: 10 } });
 	});
 
@@ -281,7 +274,7 @@ describe('an order is refused, with the reason', () => {
 		const foreign = await insertSellingEvent(database(), 10);
 		for (const ticketTypeId of [event.ticketTypeId, foreign.ticketTypeId, randomUUID()]) {
 			const refusal = await refusalOf(
-				placeOrder(services, input(event, 1, { items: [{ ticketTypeId, quantity: 1 }] })),
+				placeOrder(services, orderInput(event, 1, { items: [{ ticketTypeId, quantity: 1 }] })),
 			);
 			expect(refusal).toMatchObject({
 				code: 'VALIDATION_FAILED',
@@ -292,35 +285,39 @@ describe('an order is refused, with the reason', () => {
 
 	test('for drafts and events of others as not found', async () => {
 		const event = await insertSellingEvent(database(), 10, { event: { status: 'draft' } });
-		expect(await refusalOf(placeOrder(services, input(event)))).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+		expect(await refusalOf(placeOrder(services, orderInput(event)))).toMatchObject({
+			code: 'RESOURCE_NOT_FOUND',
+		});
 		const other = await insertSellingEvent(database(), 10);
-		const foreign = input({ ...other, organisationId: event.organisationId });
+		const foreign = orderInput({ ...other, organisationId: event.organisationId });
 		expect(await refusalOf(placeOrder(services, foreign))).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 	});
 
 	test('for more people than an order takes, and for more names than people', async () => {
 		const event = await insertSellingEvent(database(), null, { type: { maxPerOrder: 1_000, admits: 2 } });
-		expect(await refusalOf(placeOrder(services, input(event, 501)))).toMatchObject({
+		expect(await refusalOf(placeOrder(services, orderInput(event, 501)))).toMatchObject({
 			metadata: { rule: 'order-too-large' },
 		});
 		const attendees = Array.from({ length: 3 }, () => buyer);
-		expect(await refusalOf(placeOrder(services, input(event, 1, { attendees })))).toMatchObject({
+		expect(await refusalOf(placeOrder(services, orderInput(event, 1, { attendees })))).toMatchObject({
 			details: [{ field: 'attendees' }],
 		});
-		expect((await placeOrder(services, input(event, 500))).attendees).toHaveLength(1_000);
+		expect((await placeOrder(services, orderInput(event, 500))).attendees).toHaveLength(1_000);
 		await expectInvariants(services);
 	});
 
 	test('with how many are left', async () => {
 		const event = await insertSellingEvent(database(), 3);
-		const refusal = await refusalOf(placeOrder(services, input(event, 4)));
+		const refusal = await refusalOf(placeOrder(services, orderInput(event, 4)));
 		expect(refusal).toMatchObject({
 			userMessage: 'Only 3 tickets left for “Standard”.',
 			metadata: { left: 3 },
 			details: [{ field: 'items.0.quantity' }],
 		});
-		await placeOrder(services, input(event, 3));
-		expect((await refusalOf(placeOrder(services, input(event)))).userMessage).toBe('“Standard” is sold out.');
+		await placeOrder(services, orderInput(event, 3));
+		expect((await refusalOf(placeOrder(services, orderInput(event)))).userMessage).toBe(
+			'“Standard” is sold out.',
+		);
 	});
 });
 
@@ -330,7 +327,7 @@ describe('an organiser', () => {
 			event: { status: 'draft' },
 			type: { isPoolClosed: true, isClosed: true, isHidden: true, minPerOrder: 2, salesEndAt: new Date(0) },
 		});
-		const add = () => placeOrder(services, input(event, 1, { mode: 'organiser', source: 'manual' }));
+		const add = () => placeOrder(services, orderInput(event, 1, { mode: 'organiser', source: 'manual' }));
 		await Promise.all([add(), add()]);
 		expect((await refusalOf(add())).metadata).toMatchObject({ rule: 'sold-out', left: 0 });
 		await expectInvariants(services);

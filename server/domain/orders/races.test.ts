@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import { cancelEvent } from '#server/domain/events/commands/change-status.ts';
 import { updateTicketType } from '#server/domain/tickets/commands/update-ticket-type.ts';
@@ -11,35 +11,23 @@ import {
 	insertSellingEvent,
 	insertSharedPool,
 	insertTicketType,
+	orderInput,
 	type SellingEvent,
 } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
-import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { orderChecks } from './checks.ts';
 import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { type PlacedOrder, type PlaceOrderInput, placeOrder } from './commands/place-order.ts';
 import { expireHolds } from './expire-holds.ts';
 
-const database = useTestDatabase();
-/** Two servers on one database: nothing is shared between them but it. */
-let one: Services;
-let two: Services;
-beforeAll(async () => {
-	one = await createTestServices({ ...database() });
-	two = await createTestServices({ ...database() });
-});
+const { database, services: one, other: two } = useTestServers();
 
 const buyer = { name: 'Ada Lovelace', email: 'ada@example.org' };
-const input = (event: SellingEvent, quantity = 1, more: Partial<PlaceOrderInput> = {}): PlaceOrderInput => ({
-	organisationId: event.organisationId,
-	eventId: event.eventId,
-	buyer,
-	items: [{ ticketTypeId: event.ticketTypeId, quantity }],
-	...more,
-});
 
 /** The same order again when the machine was so busy that the product sent it away after seconds in its queue. */
 async function placePatiently(server: Services, order: PlaceOrderInput): Promise<PlacedOrder> {
@@ -54,7 +42,7 @@ async function placePatiently(server: Services, order: PlaceOrderInput): Promise
 	}
 }
 
-/** Everybody at once, on both servers in turn; who got a ticket, and what the others were told. */
+/** Everybody at once, on both servers in turn; who got a ticket, and what the others were answered. */
 async function rush(
 	event: SellingEvent,
 	count: number,
@@ -65,7 +53,7 @@ async function rush(
 		Array.from({ length: count }, (_, n) =>
 			placePatiently(
 				servers[n % servers.length] as Services,
-				input(event, 1, { idempotencyKey: randomUUID(), ...more }),
+				orderInput(event, 1, { idempotencyKey: randomUUID(), ...more }),
 			),
 		),
 	);
@@ -73,7 +61,7 @@ async function rush(
 	const reported = settled.flatMap((result) =>
 		result.status === 'rejected' ? [result.reason as AppError] : [],
 	);
-	return { sold, told: reported };
+	return { sold, reported };
 }
 
 const expireNow = (eventId: string, on: Database = database()) =>
@@ -87,10 +75,10 @@ const poolOf = async (event: SellingEvent) =>
 		.rows[0];
 
 describe('the last seat', () => {
-	test('goes to one of 500, and the others are told in words', async () => {
+	test('goes to one of 500, and the others are refused in words', async () => {
 		for (let round = 0; round < rounds(1, 4); round += 1) {
 			const event = await insertSellingEvent(database(), 1);
-			const { sold, told: reported } = await rush(event, 500);
+			const { sold, reported } = await rush(event, 500);
 			expect(sold).toHaveLength(1);
 			for (const error of reported) {
 				expect(error).toMatchObject({
@@ -121,7 +109,7 @@ describe('the last seat', () => {
 	test('an odd number of places for orders of two: as many orders as fit, none lost, none too many', async () => {
 		const fit = rounds(500, 2_500);
 		const event = await insertSellingEvent(database(), 2 * fit + 1);
-		const { sold, told: reported } = await rush(event, fit + 200, {
+		const { sold, reported } = await rush(event, fit + 200, {
 			items: [{ ticketTypeId: event.ticketTypeId, quantity: 2 }],
 		});
 		expect(sold).toHaveLength(fit);
@@ -189,7 +177,7 @@ describe('holds', () => {
 
 	test('that end are taken by the next, before any worker comes', async () => {
 		await rush(event, 40, { hold: true });
-		expect((await rush(event, 5)).told).toHaveLength(5);
+		expect((await rush(event, 5)).reported).toHaveLength(5);
 		await expireNow(event.eventId);
 		const fresh = [await createTestServices({ ...database() })];
 		expect((await rush(event, 50, {}, fresh)).sold).toHaveLength(40);
@@ -205,7 +193,7 @@ describe('holds', () => {
 			expireHolds(one),
 			expireHolds(two),
 			expireHolds(one),
-			...Array.from({ length: 20 }, () => placeOrder(two, input(event))),
+			...Array.from({ length: 20 }, () => placeOrder(two, orderInput(event))),
 			...sold.slice(0, 10).map((order) => confirmOrder(one, { ...event, orderId: order.id })),
 		]);
 		for (const result of settled) {
@@ -251,7 +239,7 @@ describe('holds', () => {
 describe('meanwhile', () => {
 	test('an order cancelled ten times, whole and in parts, gives back once', async () => {
 		const event = await insertSellingEvent(database(), 10);
-		const order = await placeOrder(one, input(event, 5));
+		const order = await placeOrder(one, orderInput(event, 5));
 		const scope = { ...event, orderId: order.id };
 		await Promise.all(
 			Array.from({ length: 10 }, (_, n) =>
@@ -269,17 +257,19 @@ describe('meanwhile', () => {
 		const event = await insertSellingEvent(database(), 1);
 		const { sold } = await rush(event, 50);
 		await cancelOrder(one, { ...event, orderId: sold[0]?.id as string }, { notify: false });
-		await placeOrder(one, input(event));
+		await placeOrder(one, orderInput(event));
 		const [order] = (
 			await database().pool.query(`SELECT id FROM orders WHERE event_id = $1 AND status = 'confirmed'`, [
 				event.eventId,
 			])
 		).rows;
-		await expect(placeOrder(two, input(event))).rejects.toMatchObject({ metadata: { rule: 'sold-out' } });
+		await expect(placeOrder(two, orderInput(event))).rejects.toMatchObject({
+			metadata: { rule: 'sold-out' },
+		});
 		await cancelOrder(one, { ...event, orderId: order.id }, { notify: false });
 		await expect
 			.poll(() =>
-				placeOrder(two, input(event)).then(
+				placeOrder(two, orderInput(event)).then(
 					() => 'sold',
 					() => 'sold out',
 				),
@@ -303,7 +293,7 @@ describe('meanwhile', () => {
 			}
 			return refused;
 		})();
-		const { sold, told: reported } = await rush(event, 300);
+		const { sold, reported } = await rush(event, 300);
 		await lowering;
 		const { rows } = await database().pool.query('SELECT size, confirmed FROM capacity_pools WHERE id = $1', [
 			event.poolId,
@@ -314,12 +304,12 @@ describe('meanwhile', () => {
 		await expectInvariants(one);
 	});
 
-	test('the event is cancelled: everybody before has a ticket, everybody after is told', async () => {
+	test('the event is cancelled: everybody before has a ticket, everybody after is refused', async () => {
 		const event = await insertSellingEvent(database(), null);
-		expect((await rush(event, 60)).told).toEqual([]);
+		expect((await rush(event, 60)).reported).toEqual([]);
 		const cancelling = cancelEvent(two, event, 'Storm');
 		const reported: AppError[] = [];
-		while (reported.length === 0) reported.push(...(await rush(event, 60)).told);
+		while (reported.length === 0) reported.push(...(await rush(event, 60)).reported);
 		await cancelling;
 		for (const error of reported)
 			expect(['event-cancelled', 'ticket-type-closed']).toContain(error.metadata.rule);
@@ -345,7 +335,7 @@ describe('meanwhile', () => {
 			'SELECT confirmed FROM capacity_pools WHERE id = $1',
 			[event.poolId],
 		);
-		const { told: reported } = await orders;
+		const { reported } = await orders;
 		for (const error of reported) expect(error.metadata.rule).toBe('above-maximum');
 		const after = await rush(event, 20, { items: [{ ticketTypeId: event.ticketTypeId, quantity: 2 }] });
 		expect(after.sold).toHaveLength(0);

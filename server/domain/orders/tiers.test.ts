@@ -169,7 +169,7 @@ describe('the last tickets of a tier, wanted by 500 at once on two servers', () 
 		return { event, sold: 500 - refused.length, refused };
 	}
 
-	test('are sold as often as there are, and everybody else is told the new price', async () => {
+	test('are sold as often as there are, and everybody else is shown the new price', async () => {
 		const { sold, refused } = await rush(100);
 		expect(sold).toBe(100);
 		expect(new Set(refused.map(({ metadata }) => metadata.rule))).toEqual(new Set(['price-changed']));

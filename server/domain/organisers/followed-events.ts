@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts';
 import { NO_HUE } from '#shared/rules/cover/hues.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 
-/** At most so many events are told of in one email; the page has the rest. */
+/** At most so many events are listed in one email; the page has the rest. */
 const maxEvents = 10;
 
 /**

@@ -1,32 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { sendingMailer } from '#tests/support/api.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { followerToken } from './followers.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner, query: rows } = useTestOwner({ isFresh: true });
 let guest: TestUser;
 let slug: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	services = { ...services, mailer: { ...services.mailer, canSend: true } };
-	api = createTestApi(services);
-	owner = await makeUser(services);
+	services.mailer = sendingMailer;
 	guest = await makeUser(services);
-	[{ slug }] = await rows('SELECT slug FROM organisations WHERE id = $1', [owner.organisationId]);
+	slug = (await rows('SELECT slug FROM organisations WHERE id = $1', [owner.organisationId]))[0].slug;
 	await makeEvent(services, owner, { title: 'Regatta', isPublished: true });
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of many tables
-const rows = async (text: string, values: unknown[] = []): Promise<any[]> =>
-	(await database().pool.query(text, values)).rows;
 const own = () => api.get('/api/account/following', guest);
 
 async function follow(): Promise<string> {

@@ -7,7 +7,7 @@ export const organiserListeners: Listener[] = [
 	listen({
 		fact: 'events.event-published',
 		/**
-		 * An event is told of once, however often it is published, and a series once, by its first date ahead. Whether it is public is looked at
+		 * An event is announced once, however often it is published, and a series once, by its first date ahead. Whether it is public is looked at
 		 * when the email is written.
 		 */
 		async inTransactionMany(tx, facts) {

@@ -1,31 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, sendingMailer } from '#tests/support/api.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { composeMail } from '../notifications/compose-mail.ts';
 import { followerNewsPoller } from '../notifications/follower-mails.ts';
 import { followerToken, removeOldRows } from './followers.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner, query: rows } = useTestOwner({ isFresh: true });
 let slug: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	services = { ...services, mailer: { ...services.mailer, canSend: true } };
-	api = createTestApi(services);
-	owner = await makeUser(services);
-	[{ slug }] = await rows('SELECT slug FROM organisations WHERE id = $1', [owner.organisationId]);
+	services.mailer = sendingMailer;
+	slug = (await rows('SELECT slug FROM organisations WHERE id = $1', [owner.organisationId]))[0].slug;
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of many tables
-const rows = async (text: string, values: unknown[] = []): Promise<any[]> =>
-	(await database().pool.query(text, values)).rows;
 const page = (name = slug) => api.get(`/api/organisers/${name}`);
 const own = () => `/api/organisations/${owner.organisationId}`;
 const save = (body: object, token = owner.token) => api.call('PUT', `${own()}/page`, body, { token });
@@ -104,8 +93,8 @@ describe('the page', () => {
 	test('takes three messages an hour from an address, five from a network and thirty in all', async () => {
 		await makeEvent(services, owner, { isPublished: true });
 		await save({ takesMessages: true });
-		services = { ...services, config: { ...services.config, trustProxy: 1 } };
-		api = createTestApi(services);
+		services.config = { ...services.config, trustProxy: 1 };
+		Object.assign(api, createTestApi(services));
 		const send = async (email: string, network: number) => {
 			const answer = await api.post(
 				`/api/organisers/${slug}/messages`,
@@ -157,7 +146,7 @@ describe('following', () => {
 	test('is not said to be confirmed by an email where none can be sent', async () => {
 		await makeEvent(services, owner, { isPublished: true });
 		expect((await follow('a@example.org')).body.message).toContain('we sent');
-		api = createTestApi({ ...services, mailer: { ...services.mailer, canSend: false } });
+		Object.assign(api, createTestApi({ ...services, mailer: { ...services.mailer, canSend: false } }));
 		expect((await follow('b@example.org')).body.message).toContain('Email isn’t set up');
 		expect(await rows('SELECT email FROM followers')).toEqual([{ email: 'a@example.org' }]);
 	});
@@ -171,8 +160,8 @@ describe('following', () => {
 		]);
 		await confirmed('follower@example.org');
 		await rows('UPDATE followers SET source = NULL');
-		services = { ...services, config: { ...services.config, trustProxy: 1 } };
-		api = createTestApi(services);
+		services.config = { ...services.config, trustProxy: 1 };
+		Object.assign(api, createTestApi(services));
 		const ask = async (whom: string, email: string, network = 1) => {
 			const headers = { 'X-Forwarded-For': `203.0.${network}.1` };
 			return (await api.post(`/api/organisers/${whom}/followers`, { email }, { headers })).status;

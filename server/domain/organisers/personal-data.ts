@@ -2,38 +2,30 @@ import { sql } from 'drizzle-orm';
 import { emailKey } from '../accounts/email-identity.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { eraseFollowers } from './consents.ts';
 
 /** What a person follows, and what they wrote to organisers. */
 export const followerData: PersonalDataSource[] = [
 	{
 		name: 'followed-organisers',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT o.name AS organiser, f.name, f.state, f.came_from, e.title AS event, f.consent_text, f.consented_at,
-					f.confirmed_at, f.left_at, f.left_by
-				FROM followers f JOIN organisations o ON o.id = f.organisation_id
-				LEFT JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id
-				WHERE f.email_key = $1 ORDER BY f.consented_at`,
-				[emailKey(email)],
-			);
-			return rows;
-		},
+		collect: selectByEmail(
+			`SELECT o.name AS organiser, f.name, f.state, f.came_from, e.title AS event, f.consent_text, f.consented_at,
+				f.confirmed_at, f.left_at, f.left_by
+			FROM followers f JOIN organisations o ON o.id = f.organisation_id
+			LEFT JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id
+			WHERE f.email_key = $1 ORDER BY f.consented_at`,
+			emailKey,
+		),
 	},
 	{
 		name: 'messages-to-organisers',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT o.name AS organiser, m.name, m.message, m.created_at
-				FROM organiser_messages m JOIN organisations o ON o.id = m.organisation_id
-				WHERE m.email_key = $1 ORDER BY m.created_at`,
-				[emailKey(email)],
-			);
-			return rows;
-		},
+		collect: selectByEmail(
+			`SELECT o.name AS organiser, m.name, m.message, m.created_at
+			FROM organiser_messages m JOIN organisations o ON o.id = m.organisation_id
+			WHERE m.email_key = $1 ORDER BY m.created_at`,
+			emailKey,
+		),
 	},
 ];
 

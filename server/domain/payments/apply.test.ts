@@ -42,13 +42,13 @@ async function makeNews(count: number, capacity = 100) {
 }
 
 type News = Awaited<ReturnType<typeof makeNews>>['all'];
-const tell = (all: News) => all.map(({ payment, object }) => applyPayment(services, payment, object));
+const applyAll = (all: News) => all.map(({ payment, object }) => applyPayment(services, payment, object));
 
-describe('payments of one event whose success is told at once', () => {
+describe('payments of one event whose success is reported at once', () => {
 	test('are settled in one transaction, each once, with the answer of each', async () => {
 		const { all } = await makeNews(4);
 		const units = vi.spyOn(services.database, 'unitOfWork');
-		const settled = await Promise.all(tell(all));
+		const settled = await Promise.all(applyAll(all));
 		expect(units).toHaveBeenCalledTimes(1);
 		units.mockRestore();
 		expect(settled.map(({ id, state }) => [id, state])).toEqual(
@@ -60,7 +60,7 @@ describe('payments of one event whose success is told at once', () => {
 
 	test('of two answers about one payment the second finds it settled', async () => {
 		const { all } = await makeNews(2);
-		const settled = await Promise.all(tell([...all, ...all]));
+		const settled = await Promise.all(applyAll([...all, ...all]));
 		expect(settled.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded']);
 		await expectInvariants(services);
 	});
@@ -72,11 +72,11 @@ describe('payments of one event whose success is told at once', () => {
 		try {
 			await client.query('BEGIN');
 			await client.query('SELECT FROM payments WHERE id = $1 FOR UPDATE', [all[0]?.payment.id]);
-			const told = tell(all).map((one, index) => one.then(() => done.push(index)));
-			await Promise.all(told.slice(1));
+			const applied = applyAll(all).map((one, index) => one.then(() => done.push(index)));
+			await Promise.all(applied.slice(1));
 			expect(done).toEqual([1, 2]);
 			await client.query('COMMIT');
-			await Promise.all(told);
+			await Promise.all(applied);
 		} finally {
 			client.release();
 		}
@@ -92,7 +92,7 @@ describe('payments of one event whose success is told at once', () => {
 		// Frees the place of the hold that has ended and sells it to somebody else.
 		const other = await holdTickets(api, event);
 		expect((await payByCard(api, other)).status).toBe(201);
-		const settled = await Promise.all(tell(all));
+		const settled = await Promise.all(applyAll(all));
 		expect(
 			settled.map(({ state, refundingMinor, capturedMinor }) => [
 				state,
@@ -118,13 +118,13 @@ describe('payments of one event whose success is told at once', () => {
 				IF NEW.source_id = '${all[1]?.payment.id}' THEN RAISE EXCEPTION 'refused'; END IF; RETURN NEW; END $$;
 			CREATE TRIGGER refuse BEFORE INSERT ON ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse()`);
 		try {
-			const settled = await Promise.allSettled(tell(all));
+			const settled = await Promise.allSettled(applyAll(all));
 			expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 		} finally {
 			await database().pool.query('DROP TRIGGER refuse ON ledger_transfers; DROP FUNCTION refuse()');
 		}
 		expect(await statusOf(all[1]?.order as News[number]['order'])).toBe('pending');
-		await Promise.all(tell(all.slice(1, 2)));
+		await Promise.all(applyAll(all.slice(1, 2)));
 		expect(await statusOf(all[1]?.order as News[number]['order'])).toBe('confirmed');
 		await expectInvariants(services);
 	});

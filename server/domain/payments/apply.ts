@@ -130,7 +130,7 @@ async function applyTogether(services: Services, answers: Answer[]): Promise<(Pa
 	});
 }
 
-/** The payments as they stand, by id; held when locks are asked for. */
+/** The payments as they stand, by id; held when locks are requested. */
 async function readPayments(
 	tx: Tx,
 	answers: Answer[],

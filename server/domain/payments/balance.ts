@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { balanceItems } from '#server/db/tables/payments.ts';
-import { createFairPoller } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue } from '#server/jobs/fair-poller.ts';
 import type { GatewayBalanceItem } from '#server/platform/payments/gateway.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -177,17 +177,13 @@ export const balancePoller = createFairPoller<DueAccount>({
 	name: 'payments.sync-balances',
 	idleMs: 5_000,
 	unawaited: true,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DueAccount>({
-			name: 'payments.claim-balances',
-			text: `UPDATE payment_accounts SET balance_due_at = NULL WHERE id IN (
+	...findDue<DueAccount>(
+		'payments.claim-balances',
+		`UPDATE payment_accounts SET balance_due_at = NULL WHERE id IN (
 					SELECT id FROM payment_accounts WHERE balance_due_at <= now() AND id <> ALL ($1::uuid[])
 					ORDER BY balance_due_at LIMIT 5 FOR UPDATE SKIP LOCKED)
 				RETURNING organisation_id AS "organisationId", id`,
-			values: [without],
-		});
-		return rows;
-	},
+	),
 	ownerOf: ({ id }) => id,
 	organisationOf: ({ organisationId }) => organisationId,
 	keyOf: ({ id }) => id,

@@ -318,7 +318,7 @@ describe('an old sign-in makes nobody who could change or confirm bank details',
 	});
 });
 
-describe('owners are told', () => {
+describe('owners are notified', () => {
 	test('by mail and notice who it was, when and from where', async () => {
 		const partner = await makeColleague('owner');
 		const finance = await makeColleague('finance');
@@ -334,7 +334,7 @@ describe('owners are told', () => {
 			['transfer-set'],
 			[],
 		]);
-		// Nothing changed: nothing to tell.
+		// Nothing changed: nothing to report.
 		await save(first, finance, { transferDays: 3 });
 		expect(await mails()).toHaveLength(2);
 	});

@@ -8,7 +8,7 @@ import { findAccount } from '#server/domain/payments/queries.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import {
-	cardToken,
+	chargeByHand,
 	holdTickets,
 	makePricedEvent,
 	type PricedEvent,
@@ -92,12 +92,8 @@ const payingOut = (outcome: 'paid' | 'failed') => async (): Promise<Sale> => {
 };
 
 /** Charged in the provider's dashboard. */
-const chargeByHand = async ({ at }: Sale, metadata: Record<string, string> = {}) =>
-	services.gateway.createAndConfirm({
-		...{ key: randomUUID(), account: at, amountMinor: 500, currency: 'EUR', feeMinor: 0, metadata },
-		...{ description: 'By hand', statementSuffix: 'X', returnUrl: 'https://foyer.test' },
-		confirmationToken: await cardToken(api),
-	});
+const chargeThere = ({ at }: Sale, metadata: Record<string, string> = {}) =>
+	chargeByHand(services, api, at, metadata);
 
 interface Item {
 	id: string;
@@ -166,17 +162,17 @@ const back = (type: string, category: string) => (item: Item) => ({
 const withoutSource = (type: string) => () => ({ type, reporting_category: type, source: null });
 
 const cases: [expected: string, make: () => Promise<Sale>, inject: Inject][] = [
-	['charge unknown-charge', sell, (sale) => chargeByHand(sale)],
+	['charge unknown-charge', sell, (sale) => chargeThere(sale)],
 	[
 		'charge other-installation',
 		sell,
-		(sale) => chargeByHand(sale, { foyer_payment: randomUUID(), foyer_organisation: randomUUID() }),
+		(sale) => chargeThere(sale, { foyer_payment: randomUUID(), foyer_organisation: randomUUID() }),
 	],
 	[
 		'charge charged-twice',
 		sell,
 		(sale) =>
-			chargeByHand(sale, {
+			chargeThere(sale, {
 				foyer_payment: sale.paymentId,
 				foyer_organisation: sale.event.organisationId,
 			}),
@@ -229,7 +225,7 @@ const cases: [expected: string, make: () => Promise<Sale>, inject: Inject][] = [
 		async (sale) =>
 			services.gateway.refund({
 				...{ key: randomUUID(), account: sale.at, amountMinor: 500, currency: 'EUR', refundFee: false },
-				...{ paymentId: (await chargeByHand(sale)).id, metadata: {} },
+				...{ paymentId: (await chargeThere(sale)).id, metadata: {} },
 			}),
 	],
 	['refund amount-differs', sellAndRefund, changing('refund', more)],
@@ -242,7 +238,7 @@ const cases: [expected: string, make: () => Promise<Sale>, inject: Inject][] = [
 	[
 		'charge unknown-charge, dispute unknown-dispute',
 		sell,
-		async (sale) => provider().openDispute(sale.at, (await chargeByHand(sale)).id),
+		async (sale) => provider().openDispute(sale.at, (await chargeThere(sale)).id),
 	],
 	['dispute amount-differs', disputing(), changing('dispute', more)],
 	[
@@ -345,7 +341,7 @@ test.each(['lost', 'won'] as const)(
 
 test('a second charge whose events are lost goes back to the buyer, once', async () => {
 	const sale = await sell();
-	const { id } = await chargeByHand(sale, {
+	const { id } = await chargeThere(sale, {
 		...{ foyer_payment: sale.paymentId, foyer_organisation: sale.event.organisationId },
 	});
 	await compare(sale);

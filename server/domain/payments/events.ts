@@ -153,7 +153,7 @@ async function settleEvent(services: Services, event: EventRow): Promise<string>
 	if (kind === 'refund') {
 		const object = await services.gateway.getRefund({ ...request, refundId: event.objectId });
 		const refundId = object.metadata.foyer_refund ?? '';
-		// Made in the provider's dashboard: its movement of the balance tells what it took, and has it taken over.
+		// Made in the provider's dashboard: its movement of the balance says what it took, and has it taken over.
 		if (!isUuid(refundId) || object.metadata.foyer_organisation !== organisationId) {
 			if (!account) return 'unknown-refund';
 			await syncBalance(services, account);

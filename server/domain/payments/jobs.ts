@@ -15,7 +15,7 @@ const hashDays = 90;
 const reconciledDays = 3;
 
 /**
- * Reads the balance, the open disputes and the payouts of every account, so that what no event told of is in the books by the morning. An account that cannot be
+ * Reads the balance, the open disputes and the payouts of every account, so that what no event reported is in the books by the morning. An account that cannot be
  * read is left for the next night.
  */
 const reconcile = createFairJob<AccountRow>({

@@ -4,7 +4,7 @@ import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { syncBalance } from '#server/domain/payments/balance.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { cardToken, holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
+import { chargeByHand, holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useTestApi } from '#tests/support/use-api.ts';
 
@@ -68,18 +68,7 @@ describe('differences', () => {
 		const owner = await makeUser(services);
 		await sell(owner);
 		const account = await accountOf(owner);
-		await services.gateway.createAndConfirm({
-			key: `by hand ${account.id}`,
-			account: account.providerAccount,
-			amountMinor: 500,
-			currency: 'EUR',
-			feeMinor: 0,
-			confirmationToken: await cardToken(api),
-			description: 'By hand',
-			statementSuffix: 'X',
-			metadata: {},
-			returnUrl: 'https://foyer.test',
-		});
+		await chargeByHand(services, api, account.providerAccount);
 		await syncBalance(services, account);
 		const { body } = await get(owner, '/differences');
 		expect(body.comparedAt).not.toBeNull();
@@ -122,7 +111,7 @@ describe('differences', () => {
 	});
 });
 
-/** Of what a member was told under the bell, the newest first. */
+/** Of a member’s notifications under the bell, the newest first. */
 /** But that the payment account was opened. */
 const noticesOf = async ({ token }: TestUser) =>
 	(await api.get('/api/account/notices', { token })).body.data
@@ -130,7 +119,7 @@ const noticesOf = async ({ token }: TestUser) =>
 		.filter((kind: string) => kind !== 'payment-details');
 
 describe('disputes', () => {
-	test('are told once to those who may see money: opened, and how they were decided', async () => {
+	test('are sent once to those who may see money: opened, and how they were decided', async () => {
 		const owner = await makeUser(services);
 		const [finance, staff] = [
 			await makeMember(services, owner.organisationId, 'finance'),

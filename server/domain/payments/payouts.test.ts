@@ -7,7 +7,7 @@ import { findAccount } from '#server/domain/payments/queries.ts';
 import { trialActs } from '#shared/rules/payment-states.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
-	cardToken,
+	chargeByHand,
 	holdTickets,
 	makePricedEvent,
 	type PricedEvent,
@@ -229,22 +229,11 @@ describe('payouts and the balance', () => {
 		await expectInvariants(services);
 	});
 
-	test('movements that nobody knows have a name; the nightly job finds what no event told of', async () => {
+	test('movements that nobody knows have a name; the nightly job finds what no event reported', async () => {
 		const seller = await makeUser(services);
 		await buy(await makePricedEvent(services, api, seller));
 		const account = await accountOf(seller);
-		await services.gateway.createAndConfirm({
-			key: `stray ${account.id}`,
-			account: account.providerAccount,
-			amountMinor: 500,
-			currency: 'EUR',
-			feeMinor: 0,
-			confirmationToken: await cardToken(api),
-			description: 'By hand',
-			statementSuffix: 'X',
-			metadata: {},
-			returnUrl: 'https://foyer.test',
-		});
+		await chargeByHand(services, api, account.providerAccount);
 		await paymentJobs.find(({ name }) => name === 'payments.reconcile')?.run(services);
 		expect((await itemsOf(seller)).map(({ difference }) => difference)).toEqual([null, 'unknown-charge']);
 	});

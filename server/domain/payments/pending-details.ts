@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { paymentSettings } from '#server/db/tables/payments.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { PaymentSettingsAnswer, PendingBankDetails } from '#shared/contracts/payments.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
@@ -170,17 +170,12 @@ const name = 'payments.use-bank-details';
 export const bankDetailsPoller = createFairPoller<{ organisationId: string }>({
 	name,
 	idleMs: 15_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<{ organisationId: string }>({
-			name: 'payments.due-bank-details',
-			text: `SELECT organisation_id AS "organisationId" FROM payment_settings
+	...findDue<{ organisationId: string }>(
+		'payments.due-bank-details',
+		`SELECT organisation_id AS "organisationId" FROM payment_settings
 				WHERE pending_due_at <= now() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'organisation_id')}
 				ORDER BY pending_due_at LIMIT 50`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ organisationId }) => organisationId,
 	atOnce: 1,
 	async run({ database }, [{ organisationId }]) {

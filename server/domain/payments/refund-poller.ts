@@ -1,4 +1,4 @@
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import { settleRefund } from './refund.ts';
 
 /** Refunds that wait for the provider's answer at the same time: its limit is what a cancelled event takes, not the way there. */
@@ -10,19 +10,14 @@ type DueRefund = { organisationId: string; refundId: string };
 export const refundPoller = createFairPoller<DueRefund>({
 	name: 'payments.settle-refunds',
 	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DueRefund>({
-			name: 'payments.claim-refunds',
-			text: `UPDATE refunds SET next_check_at = now() + interval '30 seconds'
+	...findDue<DueRefund>(
+		'payments.claim-refunds',
+		`UPDATE refunds SET next_check_at = now() + interval '30 seconds'
 				WHERE (organisation_id, id) IN (
 					SELECT organisation_id, id FROM refunds WHERE next_check_at <= now() AND organisation_id <> ALL ($1::uuid[])
 					ORDER BY next_check_at LIMIT 20 FOR UPDATE SKIP LOCKED)
 				RETURNING organisation_id AS "organisationId", id AS "refundId"`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ refundId }) => refundId,
 	atOnce,
 	async run(services, [scope]) {

@@ -6,6 +6,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
+import { listPayments } from './queries.ts';
 import { accept } from './refund.ts';
 
 /** Money that is to go back. */
@@ -93,4 +94,20 @@ async function feeToReturn(tx: Tx, payment: PaymentRow): Promise<number> {
 	const refunded = BigInt(payment.refundedMinor + payment.refundingMinor) - BigInt(rows[0]?.kept ?? 0);
 	const due = Number((BigInt(payment.feeMinor) * refunded) / BigInt(payment.capturedMinor));
 	return Math.max(0, due - Number(rows[0]?.returned ?? 0));
+}
+
+/** Gives back what was paid for something that had ended by then. */
+export async function refundLatePayment(
+	services: Services,
+	tx: Tx,
+	of: { organisationId: string; subjectId: string },
+): Promise<void> {
+	const payment = (await listPayments(tx, of)).find(({ state }) => state === 'succeeded');
+	if (payment)
+		await requestRefund(services, tx, {
+			organisationId: of.organisationId,
+			paymentId: payment.id,
+			amountMinor: payment.capturedMinor,
+			reason: 'late_payment',
+		});
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { paymentAttempts, payments } from '#server/db/tables/payments.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { paymentStatesBefore } from '#shared/rules/payment-states.ts';
 import { noteRefusedPeriod } from './agreements/note-payment.ts';
@@ -140,19 +140,14 @@ type DuePayment = { organisationId: string; paymentId: string };
 export const paymentPoller = createFairPoller<DuePayment>({
 	name: 'payments.settle-payments',
 	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DuePayment>({
-			name: 'payments.claim-payments',
-			text: `UPDATE payments SET next_check_at = now() + interval '30 seconds'
+	...findDue<DuePayment>(
+		'payments.claim-payments',
+		`UPDATE payments SET next_check_at = now() + interval '30 seconds'
 				WHERE (organisation_id, id) IN (
 					SELECT organisation_id, id FROM payments WHERE next_check_at <= now() AND organisation_id <> ALL ($1::uuid[])
 					ORDER BY next_check_at LIMIT 20 FOR UPDATE SKIP LOCKED)
 				RETURNING organisation_id AS "organisationId", id AS "paymentId"`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ paymentId }) => paymentId,
 	atOnce: lookedUpAtOnce,
 	async run(services, [scope]) {

@@ -65,7 +65,7 @@ export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): Answe
 			const before = (person ? answers.people.get(person.id) : answers.order)?.[questionId];
 			const row = known.questions.find(({ id }) => id === questionId);
 			const choices = [...question.choices, ...(row ? removedChoicesInUse(row, [before]) : [])];
-			const { value: kept, refusal } =
+			const { value: stored, refusal } =
 				question.kind === 'file'
 					? checkFile(value, { questionId, attendeeId, before, files: known.files, taken: takenFiles })
 					: checkAnswer({ kind: question.kind, choices }, value);
@@ -73,9 +73,9 @@ export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): Answe
 				refusals.push({ field, ...refusal });
 				return [];
 			}
-			if (kept === null) delete own[questionId];
-			else own[questionId] = kept;
-			return [{ attendeeId, questionId, value: kept }];
+			if (stored === null) delete own[questionId];
+			else own[questionId] = stored;
+			return [{ attendeeId, questionId, value: stored }];
 		});
 		if (attendeeId !== null) next.people.set(attendeeId, own);
 		return { person, changes, index };

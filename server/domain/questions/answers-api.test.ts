@@ -146,7 +146,7 @@ describe('answering by the link of the order', () => {
 		});
 	});
 
-	test('hostile texts are kept whole or refused at their field', async () => {
+	test('hostile texts are stored whole or refused at their field', async () => {
 		const file =
 			process.env.NAUGHTY_STRINGS ??
 			join(import.meta.dirname, '../../../tests/fixtures/naughty-strings.json');

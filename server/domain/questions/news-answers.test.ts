@@ -317,7 +317,7 @@ describe('misuse', () => {
 		expect(await asked()).toHaveLength(1);
 	});
 
-	test('hostile labels are kept as the words that they are', async () => {
+	test('hostile labels are stored as the words that they are', async () => {
 		const label = `=cmd|'/c calc'!A1 <img src=x onerror=alert(1)> \u202e {organiser} $1 %s '; DROP TABLE followers; --`;
 		const world = await asking({ label, help: '' });
 		const { token, ids } = await register(world);

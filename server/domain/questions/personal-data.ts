@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts';
-import type { Person, PersonalDataSource } from '../personal-data.ts';
+import { type Person, type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { readStored } from './files/export-files.ts';
 
 /** What a person answered: on tickets that bear their address, and for orders made with it. */
@@ -30,17 +30,11 @@ async function* readFiles({ database, files }: Services, { email, isEmailVerifie
 export const answerData: PersonalDataSource[] = [
 	{
 		name: 'answers',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT e.title AS event, q.label AS question, n.value AS answer, f.name AS file, q.choices, n.answered_at
+		collect: selectByEmail(`
+				SELECT e.title AS event, q.label AS question, n.value AS answer, f.name AS file, q.choices, n.answered_at
 				FROM ${ofPerson} n LEFT JOIN answer_files f ON ${theirFile}
 				JOIN questions q ON q.organisation_id = n.organisation_id AND q.id = n.question_id JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.event_id
-				ORDER BY n.answered_at, n.id`,
-				[email],
-			);
-			return rows;
-		},
+				ORDER BY n.answered_at, n.id`),
 		collectFiles: readFiles,
 	},
 ];

@@ -2,15 +2,14 @@ import { and, asc, eq, getColumns, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { answers, questions } from '#server/db/tables/questions.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { AnswerValue, QuestionRules } from '#shared/rules/questions.ts';
 
 export type QuestionRow = typeof questions.$inferSelect;
 
-export const ofEvent = (scope: EventScope) =>
-	and(eq(questions.organisationId, scope.organisationId), eq(questions.eventId, scope.eventId));
+export const ofEvent = (scope: EventScope) => isOfEvent(questions, scope);
 
 /** What was answered to a question. */
 export const answersTo = (row: Pick<QuestionRow, 'organisationId' | 'id'>) =>

@@ -134,7 +134,7 @@ describe('writing questions', () => {
 		expect(await list(path)).toHaveLength(2);
 	});
 
-	test('two editors: the second is told, and nothing of theirs is written', async () => {
+	test('two editors: the second is refused, and nothing of theirs is written', async () => {
 		const { path } = await selling();
 		const made = await ask(path, { label: 'Size', kind: 'text' });
 		const save = (label: string, version: number) =>

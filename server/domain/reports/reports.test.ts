@@ -743,7 +743,7 @@ describe('schedules', () => {
 
 		const limited = await makeMember(services, owner.organisationId, 'event_manager', [jazz.event]);
 		const elsewhere = await makeMember(services, owner.organisationId, 'event_manager', [blues.event]);
-		// A file by hand that fails before its time leaves it on; whoever does not reach the event is not told its title.
+		// A file by hand that fails before its time leaves it on; whoever does not reach the event is not shown its title.
 		await move(50);
 		const { path: ahead, schedule: waiting } = await prepare(beside);
 		const byHand = await api.post(`${ahead}/${waiting.id}/run`, {}, { token: owner.token });

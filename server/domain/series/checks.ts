@@ -97,7 +97,7 @@ export const seriesChecks: InvariantCheck[] = [
 	},
 	{
 		name: 'series.changes-are-of-series',
-		rule: 'A change set that is part of a change of several dates names one of the series of its event, unless guests were told of it before that series was dissolved.',
+		rule: 'A change set that is part of a change of several dates names one of the series of its event, unless guests were notified of it before that series was dissolved.',
 		async run({ database }) {
 			const { rows } = await database.pool.query<{ id: string }>(`
 				SELECT c.id FROM event_change_sets c

@@ -32,7 +32,7 @@ interface StaffTokenRow {
 
 /**
  * A link's own token opens nothing when the link asks for a PIN or counts its devices: such a link is entered, which gives the
- * device a token of its own. A link of a series says when each of its dates is open. What was rotated away is kept by its hash, so that its devices can hand in what they scanned.
+ * device a token of its own. A link of a series says when each of its dates is open. What was rotated away is stored by its hash, so that its devices can hand in what they scanned.
  */
 const findByTokens = {
 	name: 'staff.find-by-tokens',

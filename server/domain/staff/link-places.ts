@@ -3,6 +3,7 @@ import type { DbOrTx } from '#server/db/client.ts';
 import { checkInLists, gates } from '#server/db/tables/check-in.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { isOfEvent } from '../event-scope.ts';
 
 /** Refuses lists and gates of other events. The event's own id is its default list. */
 export async function checkLinkPlaces(
@@ -15,13 +16,7 @@ export async function checkLinkPlaces(
 		const known = await db
 			.select({ id: checkInLists.id })
 			.from(checkInLists)
-			.where(
-				and(
-					eq(checkInLists.organisationId, scope.organisationId),
-					eq(checkInLists.eventId, scope.eventId),
-					inArray(checkInLists.id, named),
-				),
-			);
+			.where(and(isOfEvent(checkInLists, scope), inArray(checkInLists.id, named)));
 		if (known.length < new Set(named).size)
 			throw fieldError('listIds', message`Choose check-in lists of this event.`);
 	}
@@ -29,14 +24,7 @@ export async function checkLinkPlaces(
 		const [known] = await db
 			.select({ id: gates.id })
 			.from(gates)
-			.where(
-				and(
-					eq(gates.organisationId, scope.organisationId),
-					eq(gates.eventId, scope.eventId),
-					eq(gates.id, places.gateId),
-					isNull(gates.deletedAt),
-				),
-			);
+			.where(and(isOfEvent(gates, scope), eq(gates.id, places.gateId), isNull(gates.deletedAt)));
 		if (!known) throw fieldError('gateId', message`Choose a gate of this event.`);
 	}
 }
@@ -50,13 +38,6 @@ export async function findGateName(
 	const [row] = await db
 		.select({ name: gates.name })
 		.from(gates)
-		.where(
-			and(
-				eq(gates.organisationId, link.organisationId),
-				eq(gates.eventId, link.eventId),
-				eq(gates.id, link.gateId),
-				isNull(gates.deletedAt),
-			),
-		);
+		.where(and(isOfEvent(gates, link), eq(gates.id, link.gateId), isNull(gates.deletedAt)));
 	return row?.name ?? null;
 }

@@ -5,11 +5,12 @@ import { staffDevices, staffLinks } from '#server/db/tables/staff.ts';
 import type { Services } from '#server/services.ts';
 import type { StaffDevice } from '#shared/contracts/staff.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { isOfEvent } from '../event-scope.ts';
 import { linkGrace } from './tokens.ts';
 
 export type StaffLinkRow = typeof staffLinks.$inferSelect;
 
-// Devices with a token of their own, and those that came by the link's own token and told of themselves.
+// Devices with a token of their own, and those that came by the link's own token and reported.
 const deviceCount = sql<number>`((SELECT count(*)::int FROM ${staffDevices} WHERE ${staffDevices.organisationId} = ${staffLinks.organisationId} AND ${staffDevices.staffLinkId} = ${staffLinks.id})
 	+ (SELECT count(*)::int FROM door_devices d WHERE d.organisation_id = ${staffLinks.organisationId} AND d.event_id = ${staffLinks.eventId} AND d.staff_link_id = ${staffLinks.id}
 		AND d.staff_device_id IS NULL))`;
@@ -22,7 +23,7 @@ export async function listStaffLinks(
 	const rows = await services.database.db
 		.select({ link: staffLinks, deviceCount })
 		.from(staffLinks)
-		.where(and(eq(staffLinks.organisationId, scope.organisationId), eq(staffLinks.eventId, scope.eventId)))
+		.where(isOfEvent(staffLinks, scope))
 		.orderBy(sql`${staffLinks.revokedAt} IS NOT NULL`, desc(staffLinks.createdAt), asc(staffLinks.id))
 		.limit(500);
 	return rows.map((row) => ({ ...row.link, deviceCount: row.deviceCount }));
@@ -37,13 +38,7 @@ export async function getStaffLink(
 	const [row] = await db
 		.select({ link: staffLinks, deviceCount })
 		.from(staffLinks)
-		.where(
-			and(
-				eq(staffLinks.organisationId, scope.organisationId),
-				eq(staffLinks.eventId, scope.eventId),
-				eq(staffLinks.id, staffLinkId),
-			),
-		);
+		.where(and(isOfEvent(staffLinks, scope), eq(staffLinks.id, staffLinkId)));
 	if (!row) throw notFound('Staff link');
 	return { ...row.link, deviceCount: row.deviceCount };
 }
@@ -123,21 +118,21 @@ interface DeviceRow {
 /** The devices of a link: those with their own token, joined with the status they reported, and those that use the link's token. */
 export async function listDevices(services: Services, link: StaffLinkRow): Promise<StaffDevice[]> {
 	const { rows } = await services.database.pool.query<DeviceRow>(
-		`WITH told AS (
+		`WITH reported AS (
 			SELECT d.device_id, d.name, d.staff_device_id, d.queued, d.last_seen_at,
 				(SELECT count(*)::int FROM check_ins c WHERE c.organisation_id = $3 AND c.event_id = $2 AND c.device_id = d.device_id
 					AND c.recorded_at > now() - interval '1 hour') AS last_hour,
 				(SELECT count(*)::int FROM check_ins c WHERE c.organisation_id = $3 AND c.event_id = $2 AND c.device_id = d.device_id) AS in_all
 			FROM door_devices d WHERE d.organisation_id = $3 AND d.event_id = $2 AND d.staff_link_id = $1
 		)
-		SELECT s.id, coalesce(nullif(max(told.name), ''), s.name) AS name, greatest(s.last_seen_at, max(told.last_seen_at)) AS last_seen_at,
-			coalesce(sum(told.queued), 0)::int AS queued, coalesce(sum(told.last_hour), 0)::int AS last_hour,
-			coalesce(sum(told.in_all), 0)::int AS in_all
-		FROM staff_devices s LEFT JOIN told ON told.staff_device_id = s.id
+		SELECT s.id, coalesce(nullif(max(reported.name), ''), s.name) AS name, greatest(s.last_seen_at, max(reported.last_seen_at)) AS last_seen_at,
+			coalesce(sum(reported.queued), 0)::int AS queued, coalesce(sum(reported.last_hour), 0)::int AS last_hour,
+			coalesce(sum(reported.in_all), 0)::int AS in_all
+		FROM staff_devices s LEFT JOIN reported ON reported.staff_device_id = s.id
 		WHERE s.organisation_id = $3 AND s.staff_link_id = $1 GROUP BY s.organisation_id, s.id
 		UNION ALL
-		SELECT NULL, told.name, told.last_seen_at, told.queued, told.last_hour, told.in_all FROM told
-		WHERE NOT EXISTS (SELECT FROM staff_devices s WHERE s.organisation_id = $3 AND s.id = told.staff_device_id)
+		SELECT NULL, reported.name, reported.last_seen_at, reported.queued, reported.last_hour, reported.in_all FROM reported
+		WHERE NOT EXISTS (SELECT FROM staff_devices s WHERE s.organisation_id = $3 AND s.id = reported.staff_device_id)
 		ORDER BY last_seen_at DESC LIMIT 500`,
 		[link.id, link.eventId, link.organisationId],
 	);

@@ -38,7 +38,7 @@ ${entries
 `;
 }
 
-/** GET /status.atom: what administrators tell of outages and planned work. */
+/** GET /status.atom: what administrators publish about outages and planned work. */
 export function mountStatusFeed(app: Hono, services: Services): void {
 	app.get('/status.atom', async (c) => {
 		try {

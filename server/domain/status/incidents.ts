@@ -13,7 +13,7 @@ import { STATUS_DAYS } from '#shared/rules/periods.ts';
 
 type IncidentRow = typeof incidents.$inferSelect;
 
-/** Incidents with what was told of each. */
+/** Incidents with what was published about each. */
 async function withUpdates(db: DbOrTx, rows: IncidentRow[]): Promise<Incident[]> {
 	if (rows.length === 0) return [];
 	const updates = await db

@@ -6,7 +6,7 @@ import { addIncidentUpdate, createIncident, deleteIncident, listIncidents } from
 import { statusJobs, statusPoller } from './record.ts';
 import { getStatus } from './report.ts';
 
-/** How the installation does: looks every minute, 90 days of them, and what administrators tell of outages. */
+/** How the installation does: looks every minute, 90 days of them, and what administrators publish about outages. */
 export const statusModule: Module = {
 	name: 'status',
 	routes: [

@@ -12,7 +12,7 @@ interface DayRow {
 	down: number;
 }
 
-/** A database that hangs must not make the page that tells of it hang. */
+/** A database that hangs must not make the page that reports it hang. */
 const patienceMs = 2_000;
 /** Older looks say nothing about now. */
 const freshMs = 5 * 60_000;

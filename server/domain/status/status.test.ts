@@ -100,7 +100,7 @@ test('looks that are old say nothing about now', async () => {
 	expect((await component('website')).state).toBeNull();
 });
 
-test('an incident is told, goes on, is resolved, and stands in the feed', async () => {
+test('an incident is published, goes on, is resolved, and stands in the feed', async () => {
 	const as = { token: admin.token };
 	const created = await api.post(
 		'/api/admin/incidents',

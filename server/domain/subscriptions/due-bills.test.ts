@@ -12,6 +12,7 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
+import { dateBack } from '#tests/support/date-back.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useTestApi } from '#tests/support/use-api.ts';
 import { subscriptionChecks } from './checks.ts';
@@ -172,15 +173,8 @@ describe('invoices for fees', () => {
 		new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
 	const invoiceFees = () =>
 		issueFeeInvoices(services, sql`${monthsAgo(0)}::timestamptz + interval '36 hours'`);
-	async function dateBack(event: PricedEvent, months: number) {
-		const { pool } = database();
-		await pool.query('ALTER TABLE ledger_transfers DISABLE TRIGGER USER');
-		await pool.query(
-			`UPDATE ledger_transfers SET occurred_at = $2::date + interval '14 days' WHERE organisation_id = $1 AND occurred_at > now() - interval '1 hour'`,
-			[event.organisationId, monthsAgo(months)],
-		);
-		await pool.query('ALTER TABLE ledger_transfers ENABLE TRIGGER USER');
-	}
+	const datePosted = ({ organisationId }: PricedEvent, months: number) =>
+		dateBack(database(), organisationId, monthsAgo(months).replace(/01$/, '15'));
 	async function sell(event: PricedEvent, quantity: number) {
 		const order = await holdTickets(api, event, quantity);
 		expect((await payByCard(api, order)).body.order.status).toBe('confirmed');
@@ -195,11 +189,11 @@ describe('invoices for fees', () => {
 		const event = await makePricedEvent(services, api, owner);
 		const before = await booked('tax');
 		const first = await sell(event, 2);
-		await dateBack(event, 3);
+		await datePosted(event, 3);
 		await sell(event, 1);
 		expect((await refundOrder(api, event, first, { token: owner.token })).status).toBe(201);
 		await settleAll(services);
-		await dateBack(event, 1);
+		await datePosted(event, 1);
 		await Promise.all([invoiceFees(), invoiceFees()]);
 		expect(await list(owner)).toEqual([]);
 		// 2.20 kept, then 1.10 more given back than kept.

@@ -4,7 +4,7 @@ import { dueBills } from '#server/db/tables/subscriptions.ts';
 
 export type DueBill = typeof dueBills.$inferSelect;
 
-/** Particulars that are entered make bills due at once; this is for what no change of them tells of. */
+/** Particulars that are entered make bills due at once; this is for what no change of them reports. */
 const waits = sql`now() + interval '6 hours'`;
 
 /** Has a document wait until the particulars of both sides are there. */

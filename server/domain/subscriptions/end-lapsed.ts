@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 
 const name = 'subscriptions.end-lapsed';
@@ -9,17 +9,12 @@ const name = 'subscriptions.end-lapsed';
 export const lapsePoller = createFairPoller<{ organisationId: string }>({
 	name,
 	idleMs: 60_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<{ organisationId: string }>({
-			name: 'subscriptions.lapsed',
-			text: `SELECT organisation_id AS "organisationId" FROM subscriptions
+	...findDue<{ organisationId: string }>(
+		'subscriptions.lapsed',
+		`SELECT organisation_id AS "organisationId" FROM subscriptions
 				WHERE grace_until <= now() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'organisation_id')}
 				ORDER BY grace_until LIMIT 50`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ organisationId }) => organisationId,
 	run: (services, [{ organisationId }]) => endLapsed(services, organisationId),
 });

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { agreementPeriods } from '#server/db/tables/payments.ts';
 import { dueBills } from '#server/db/tables/subscriptions.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { issueBill } from './bill-document.ts';
 import { type DueBill, postponeBill, removeDueBill } from './due-bills.ts';
@@ -15,17 +15,12 @@ const name = 'subscriptions.issue-bills';
 export const billPoller = createFairPoller<Pick<DueBill, 'organisationId' | 'id'>>({
 	name,
 	idleMs: 5_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<{ organisationId: string; id: string }>({
-			name: 'subscriptions.find-due-bills',
-			text: `SELECT organisation_id AS "organisationId", id FROM due_bills
+	...findDue<{ organisationId: string; id: string }>(
+		'subscriptions.find-due-bills',
+		`SELECT organisation_id AS "organisationId", id FROM due_bills
 				WHERE due_at <= now() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
 				ORDER BY due_at LIMIT 100`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ id }) => id,
 	atOnce: 1,
 	async run(services, [due]) {

@@ -57,7 +57,7 @@ export const subscriptionJobs: ScheduledJob[] = [
 	{
 		name: 'subscriptions.forget-notices',
 		cron: '25 3 * * *',
-		/** Limits of a year ago: events are over, and what an organisation uses may be told again. */
+		/** Limits of a year ago: events are over, and what an organisation uses may be reported again. */
 		async run({ database }) {
 			await database.db.execute(sql`DELETE FROM plan_notices WHERE created_at < now() - interval '1 year'`);
 		},

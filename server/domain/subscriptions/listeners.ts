@@ -3,8 +3,7 @@ import { subscriptions } from '#server/db/tables/subscriptions.ts';
 import { PLAN_GRACE_DAYS } from '#shared/rules/plans.ts';
 import { type Listener, listen } from '../facts.ts';
 import { databaseTime, getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
-import { listPayments } from '../payments/queries.ts';
-import { requestRefund } from '../payments/request-refund.ts';
+import { refundLatePayment } from '../payments/request-refund.ts';
 import { issueBill, postPlan } from './bill-document.ts';
 import { addWaitingBill, retryWaitingBills } from './due-bills.ts';
 import { readChoice } from './queries.ts';
@@ -22,15 +21,7 @@ export const subscriptionListeners: Listener[] = [
 			const period = await getPeriod(tx, { organisationId, periodId: payload.periodId });
 			if (agreement.state === 'ended') {
 				// The answer of the bank came when the plan had ended: nobody waits for it any more.
-				const payments = await listPayments(tx, { organisationId, subjectId: period.id });
-				const payment = payments.find(({ state }) => state === 'succeeded');
-				if (payment)
-					await requestRefund(services, tx, {
-						organisationId,
-						paymentId: payment.id,
-						amountMinor: payment.capturedMinor,
-						reason: 'late_payment',
-					});
+				await refundLatePayment(services, tx, { organisationId, subjectId: period.id });
 				return;
 			}
 			const choice = readChoice(period.detail);

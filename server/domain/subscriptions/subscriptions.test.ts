@@ -116,7 +116,7 @@ describe('an organisation without a plan', () => {
 		expect((await api.get(limitsPath(owner), { token: (await makeUser(services)).token })).status).toBe(404);
 	});
 
-	test('that is limited by nothing is told so', async () => {
+	test('that is limited by nothing is shown so', async () => {
 		const owner = await makeUser(services);
 		await charged(false);
 		try {
@@ -526,7 +526,7 @@ describe('a limit', () => {
 		await job?.run(services);
 	};
 
-	test('that is reached is told to the owners once, by email and under the bell', async () => {
+	test('that is reached is reported to the owners once, by email and under the bell', async () => {
 		const owner = await makeUser(services);
 		for (let n = 0; n < 2; n += 1) await publish(owner);
 		expect(await limitMails(owner)).toEqual([]);
@@ -538,7 +538,7 @@ describe('a limit', () => {
 		);
 	});
 
-	test('of guests is told at four fifths and when it is reached', async () => {
+	test('of guests is reported at four fifths and when it is reached', async () => {
 		const owner = await makeUser(services);
 		const event = await makePricedEvent(services, api, owner, { capacity: 500 });
 		await database().transaction((tx) =>

@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 
 /** What the person wrote to the operator. */
 export const contactData: PersonalDataSource[] = [
 	{
 		name: 'messages-to-the-operator',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				'SELECT name, email, topic, message, created_at FROM contact_messages WHERE lower(email) = lower($1) ORDER BY created_at',
-				[email],
-			);
-			return rows;
-		},
+		collect: selectByEmail(
+			'SELECT name, email, topic, message, created_at FROM contact_messages WHERE lower(email) = lower($1) ORDER BY created_at',
+		),
 	},
 ];
 

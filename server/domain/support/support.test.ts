@@ -1,19 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { supportListeners } from '../notifications/support-listeners.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi({ environment: { SUPPORT_EMAIL: 'help@foyer.test', TRUST_PROXY: '1' } });
 let admin: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database(), { SUPPORT_EMAIL: 'help@foyer.test', TRUST_PROXY: '1' });
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 beforeEach(() => services.database.pool.query('TRUNCATE contact_messages, facts, mails, mail_events'));

@@ -10,7 +10,7 @@ import { lockOffer, ofEvent, poolOfEvent } from './type-rows.ts';
 import type { TicketTypeValues } from './type-rules.ts';
 
 /**
- * The currency of a ticket type that is made or changed. A free one takes the event's, whatever was asked for; the first one with a
+ * The currency of a ticket type that is made or changed. A free one takes the event's, whatever was requested; the first one with a
  * price sets the event's. The event must be held.
  * @param ticketTypeId the type itself, when it is there already
  * @throws VALIDATION_FAILED when other prices of the event are in another currency

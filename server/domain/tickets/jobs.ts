@@ -1,4 +1,4 @@
-import { createFairJob } from '#server/jobs/fair-poller.ts';
+import { createFairJob, findInOrder } from '#server/jobs/fair-poller.ts';
 import type { EventScope } from '../event-scope.ts';
 import type { ScheduledJob } from '../module.ts';
 import { holdEvent, updatePriceRange } from './type-rows.ts';
@@ -12,21 +12,13 @@ export const ticketJobs: ScheduledJob[] = [
 		name: 'tickets.update-price-ranges',
 		cron: '* * * * *',
 		dueInSandboxes: true,
-		createFind() {
-			let after = '00000000-0000-0000-0000-000000000000';
-			return async ({ database }) => {
-				const { rows } = await database.pool.query<EventScope>(
-					`SELECT DISTINCT e.organisation_id AS "organisationId", e.id AS "eventId"
-					FROM ticket_types t JOIN events e ON e.organisation_id = t.organisation_id AND e.id = t.event_id
-					WHERE t.price_tiers <> '[]'::jsonb AND e.status = 'published' AND NOT e.is_over AND e.id > $1
-					ORDER BY e.id LIMIT ${perBatch}`,
-					[after],
-				);
-				after = rows.at(-1)?.eventId ?? after;
-				return rows;
-			};
-		},
-		ownerOf: ({ organisationId }) => organisationId,
+		...findInOrder<EventScope>(
+			({ eventId }) => eventId,
+			`SELECT DISTINCT e.organisation_id AS "organisationId", e.id AS "eventId"
+			FROM ticket_types t JOIN events e ON e.organisation_id = t.organisation_id AND e.id = t.event_id
+			WHERE t.price_tiers <> '[]'::jsonb AND e.status = 'published' AND NOT e.is_over AND e.id > $1
+			ORDER BY e.id LIMIT ${perBatch}`,
+		),
 		keyOf: ({ eventId }) => eventId,
 		atOnce: 1,
 		async run({ database }, [scope]) {

@@ -75,7 +75,7 @@ async function insertFirstType(tx: Tx, scope: EventScope): Promise<void> {
 
 /**
  * Sells on other terms from now on: orders that were worked out on the old ones are refused. Not once tickets with a price are taken, whose
- * buyers were told something else: now that the pools are locked, the table of edit rules is asked again.
+ * buyers were shown something else: now that the pools are locked, the table of edit rules is asked again.
  * @param field the one that is refused
  */
 async function changePricing(services: Services, tx: Tx, scope: EventScope, field: string): Promise<void> {
@@ -112,7 +112,7 @@ async function changeDatesOf(
 }
 
 const closesSales = (fact: FactName): Listener =>
-	listen({ fact, inTransaction: (tx, told, services) => setClosed(tx, services, scopeOf(told), true) });
+	listen({ fact, inTransaction: (tx, payload, services) => setClosed(tx, services, scopeOf(payload), true) });
 
 /** What tickets do when something happens to their event, inside its transaction. */
 export const ticketListeners: Listener[] = [

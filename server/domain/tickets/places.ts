@@ -41,7 +41,7 @@ export function demandValues(demand: readonly PoolDemand[]): unknown[] {
 /**
  * The guard, as the head of a statement: takes all places that are wanted, or none. Rows are locked by id and judged again
  * after the lock (PostgreSQL re-checks a row that changed while it waited), so what was true when the places were counted
- * is true when they are taken. `go.ok` tells the rest of the statement whether to write; `taken` has the numbers afterwards.
+ * is true when they are taken. `go.ok` says to the rest of the statement whether to write; `taken` has the numbers afterwards.
  */
 export const takePlaces = `
 WITH turn AS MATERIALIZED (

@@ -97,7 +97,7 @@ describe('an event in which nothing can be had', () => {
 		},
 	);
 
-	test('is not published by itself either, and its planner is told', async () => {
+	test('is not published by itself either, and its planner is notified', async () => {
 		const user = await makeUser(services);
 		const { id, path } = await makePricedDraft(user);
 		await api.post(`${path}/publish-schedule`, { publishAtLocal: inZone(5) }, as(user));
@@ -208,7 +208,7 @@ describe('whoever planned it may not publish any more', () => {
 			0,
 		],
 		['is locked', `UPDATE users SET disabled_at = now() WHERE id = $1 OR id = $2`, 0],
-	])('as they %s: it stays a draft, and owners are told', async (_what, statement, seesIt) => {
+	])('as they %s: it stays a draft, and owners are notified', async (_what, statement, seesIt) => {
 		const user = await makeUser(services);
 		const manager = await makeMember(services, user.organisationId, 'event_manager');
 		const event = await makeEvent(services, user);
@@ -248,7 +248,7 @@ describe('whoever planned it may not publish any more', () => {
 		expect((await api.get(`/api/events/${event.id}`, as(user))).body.status).toBe('published');
 	});
 
-	test('a refusal for another reason is told to who planned it as well', async () => {
+	test('a refusal for another reason is reported to who planned it as well', async () => {
 		const user = await makeUser(services);
 		const manager = await makeMember(services, user.organisationId, 'event_manager');
 		const event = await makeEvent(services, user);

@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts';
 import type { PoolNumbers } from './places.ts';
 import { type EventStock, readEventStock } from './stock.ts';
 
-/** Events that are kept at once; the one unused for longest goes first. */
+/** Events that are cached at once; the one unused for longest goes first. */
 const maxCached = 2_000;
 
 /**
@@ -75,7 +75,7 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 		if (running) return running;
 		const started = read(eventId)
 			.then((stock) => {
-				// Forgotten while it was read: it may be from before the change, so it answers but is not kept.
+				// Forgotten while it was read: it may be from before the change, so it answers but is not cached.
 				if (reading.get(eventId) === started) {
 					if (stock) put(stock);
 					else cached.delete(eventId);
@@ -106,7 +106,7 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 			const stock = cached.get(eventId);
 			for (const { id, ...numbers } of pools) {
 				const pool = stock?.pools.get(id);
-				// Which of two that overlapped was last, nobody can tell: then nothing is refused by either.
+				// Which of two that overlapped was last is unknown: then nothing is refused by either.
 				if (pool && pool.readAtMs > readAtMs) pool.readAtMs = Number.NEGATIVE_INFINITY;
 				else if (pool) Object.assign(pool, numbers, { readAtMs });
 			}

@@ -24,7 +24,7 @@ export interface PoolState {
 	readAtMs: number;
 }
 
-/** Columns that no sale reads as they are: the window is told in milliseconds, the rate of tax by another column. */
+/** Columns that no sale reads as they are: the window is given in milliseconds, the rate of tax by another column. */
 const notTerms = [
 	'organisationId',
 	'eventId',

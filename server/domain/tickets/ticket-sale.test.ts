@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MOST_SHOWN_LEFT } from '#shared/rules/shown-left.ts';
 import { saleState, shownLeft, type TicketSale, ticketsLeft } from './ticket-sale.ts';
 
 const sale: TicketSale = {
@@ -48,7 +49,8 @@ describe('ticketsLeft', () => {
 		expect(ticketsLeft([{ size: 10, confirmed: 3, held: 0 }], 4)).toBe(1);
 	});
 
-	test('the number is told from 20 down', () => {
-		expect([shownLeft(21), shownLeft(20), shownLeft(0), shownLeft(null)]).toEqual([null, 20, 0, null]);
+	test('the number is shown from the most that the public sees down', () => {
+		const most = MOST_SHOWN_LEFT;
+		expect([most + 1, most, 0, null].map(shownLeft)).toEqual([null, most, 0, null]);
 	});
 });

@@ -1,7 +1,5 @@
 import type { SaleState } from '#shared/contracts/tickets.ts';
-
-/** Below this number the public sees how many tickets are left. */
-export const TOLD_LEFT = 20;
+import { MOST_SHOWN_LEFT } from '#shared/rules/shown-left.ts';
 
 /** What decides whether a ticket type can be taken. Instants are milliseconds since the epoch. */
 export interface TicketSale {
@@ -43,7 +41,7 @@ export function ticketsLeft(
 	return left === null ? null : Math.floor(left / admits);
 }
 
-/** What the public learns of a number of tickets: the number itself from 20 down, else nothing. */
+/** What the public learns of a number of tickets: the number itself from `MOST_SHOWN_LEFT` down, else nothing. */
 export function shownLeft(left: number | null): number | null {
-	return left !== null && left <= TOLD_LEFT ? left : null;
+	return left !== null && left <= MOST_SHOWN_LEFT ? left : null;
 }

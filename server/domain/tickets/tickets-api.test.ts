@@ -84,7 +84,7 @@ describe('a ticket type', () => {
 		expect(made.headers.get('etag')).toBe('"1"');
 	});
 
-	test('with a price is paid, shown and not on sale here yet; the event tells its lowest price', async () => {
+	test('with a price is paid, shown and not on sale here yet; the event shows its lowest price', async () => {
 		const event = await published();
 		const { body: paid } = await api.post(types(event.id), { name: 'Seat', priceMinor: 1_500 }, asOwner());
 		expect(paid).toMatchObject({ kind: 'paid', state: 'unavailable' });
@@ -179,7 +179,7 @@ describe('a ticket type', () => {
 		expect((await api.get(types(event.id), asOwner())).body.data).toHaveLength(3);
 	});
 
-	test('tells what is left from 20 down', async () => {
+	test('shows what is left from 20 down', async () => {
 		const event = await published();
 		const { body } = await api.get(types(event.id));
 		const path = `${types(event.id)}/${body.data[0].id}`;

@@ -2,7 +2,7 @@ import { and, eq, getColumns, inArray, ne, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { shownRange } from '#shared/rules/pricing/shown-price.ts';
 import { openTiers } from '#shared/rules/pricing/tiers.ts';
@@ -15,21 +15,15 @@ import { priceTermsOf } from './stock.ts';
 export type TicketTypeRow = typeof ticketTypes.$inferSelect;
 export type PoolRow = typeof capacityPools.$inferSelect;
 
-export const ofEvent = (scope: EventScope) =>
-	and(eq(ticketTypes.organisationId, scope.organisationId), eq(ticketTypes.eventId, scope.eventId));
+export const ofEvent = (scope: EventScope) => isOfEvent(ticketTypes, scope);
 
 const ofEvents = (organisationId: string, eventIds: readonly string[]) =>
 	and(eq(ticketTypes.organisationId, organisationId), inArray(ticketTypes.eventId, [...eventIds]));
 
 /** A ticket type’s own pool. */
-const isOwnPool = and(
-	eq(capacityPools.organisationId, ticketTypes.organisationId),
-	eq(capacityPools.eventId, ticketTypes.eventId),
-	eq(capacityPools.id, ticketTypes.poolId),
-);
+const isOwnPool = and(isOfEvent(capacityPools, ticketTypes), eq(capacityPools.id, ticketTypes.poolId));
 
-export const poolOfEvent = (scope: EventScope) =>
-	and(eq(capacityPools.organisationId, scope.organisationId), eq(capacityPools.eventId, scope.eventId));
+export const poolOfEvent = (scope: EventScope) => isOfEvent(capacityPools, scope);
 
 /**
  * Begins a change of what an event sells: the event is held first, then ticket types, then pools, the order of locks that everybody

@@ -1,7 +1,7 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairJob, createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairJob, createFairPoller, findDue, findInOrder, runDue } from '#server/jobs/fair-poller.ts';
 import type { ScheduledJob } from '../module.ts';
 import { offerPlaces } from './offer-places.ts';
 
@@ -10,30 +10,27 @@ const perRound = 200;
 /** Entries are forgotten so long after they ended. */
 const keptDays = 90;
 
+/** The events of a table whose work is due, the longest due first. */
+const due = (table: string, condition: string, at: string) =>
+	`(SELECT organisation_id, event_id FROM ${table} WHERE ${condition} AND ${at} <= now() AND organisation_id <> ALL ($1::uuid[])
+		AND ${isNotDelayed(name, 'event_id')} ORDER BY ${at} LIMIT ${perRound})`;
+
 /** Offers tickets that became available and expires unused offers, event by event. Safe on many workers. */
 export const offerPoller = createFairPoller<EventScope>({
 	name,
 	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const due = (table: string, condition: string, at: string) =>
-			`(SELECT organisation_id, event_id FROM ${table} WHERE ${condition} AND ${at} <= now() AND organisation_id <> ALL ($1::uuid[])
-				AND ${isNotDelayed(name, 'event_id')} ORDER BY ${at} LIMIT ${perRound})`;
-		const { rows } = await database.pool.query<EventScope>({
-			name: 'waitlist.events-with-work',
-			text: `SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM (
-				${due('place_reservations', `state = 'live' AND due_at IS NOT NULL`, 'due_at')}
-				UNION ALL ${due('waitlist_offers', `state = 'open'`, 'expires_at')}
-				-- Tickets that guests resell, whose orders ended without a payment.
-				UNION ALL (SELECT l.organisation_id, l.event_id FROM resale_listings l
-					JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.buyer_order_id
-					WHERE l.state = 'listed' AND l.buyer_order_id IS NOT NULL AND o.status <> 'pending' AND l.organisation_id <> ALL ($1::uuid[])
-						AND ${isNotDelayed(name, 'l.event_id')} LIMIT ${perRound})
-			) AS due`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<EventScope>(
+		'waitlist.events-with-work',
+		`SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM (
+			${due('place_reservations', `state = 'live' AND due_at IS NOT NULL`, 'due_at')}
+			UNION ALL ${due('waitlist_offers', `state = 'open'`, 'expires_at')}
+			-- Tickets that guests resell, whose orders ended without a payment.
+			UNION ALL (SELECT l.organisation_id, l.event_id FROM resale_listings l
+				JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.buyer_order_id
+				WHERE l.state = 'listed' AND l.buyer_order_id IS NOT NULL AND o.status <> 'pending' AND l.organisation_id <> ALL ($1::uuid[])
+					AND ${isNotDelayed(name, 'l.event_id')} LIMIT ${perRound})
+		) AS due`,
+	),
 	keyOf: ({ eventId }) => eventId,
 	atOnce: 1,
 	async run(services, [scope]) {
@@ -53,21 +50,13 @@ export const waitlistJobs: ScheduledJob[] = [
 		name: 'waitlist.review-lists',
 		cron: '*/5 * * * *',
 		dueInSandboxes: true,
-		createFind() {
-			let after = '00000000-0000-0000-0000-000000000000';
-			return async ({ database }) => {
-				const { rows } = await database.pool.query<EventScope>(
-					`SELECT organisation_id AS "organisationId", event_id AS "eventId" FROM waitlist_entries
-					WHERE state IN ('waiting', 'offered') AND event_id > $1
-					UNION SELECT organisation_id, event_id FROM resale_listings WHERE state = 'listed' AND event_id > $1
-					ORDER BY 2 LIMIT ${perRound}`,
-					[after],
-				);
-				after = rows.at(-1)?.eventId ?? after;
-				return rows;
-			};
-		},
-		ownerOf: ({ organisationId }) => organisationId,
+		...findInOrder<EventScope>(
+			({ eventId }) => eventId,
+			`SELECT organisation_id AS "organisationId", event_id AS "eventId" FROM waitlist_entries
+			WHERE state IN ('waiting', 'offered') AND event_id > $1
+			UNION SELECT organisation_id, event_id FROM resale_listings WHERE state = 'listed' AND event_id > $1
+			ORDER BY 2 LIMIT ${perRound}`,
+		),
 		keyOf: ({ eventId }) => eventId,
 		atOnce: 1,
 		async run(services, [scope]) {

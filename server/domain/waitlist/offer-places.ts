@@ -228,7 +228,7 @@ async function planFrom(tx: Tx, scope: EventScope, { event, stock, savings }: Wa
 	}
 }
 
-/** Where members make the offers, everything is kept that those who wait could use. */
+/** Where members make the offers, everything is saved that those who wait could use. */
 function keepForMembers(
 	{ entries }: { entries: readonly WaitingEntry[] },
 	stock: EventStock,

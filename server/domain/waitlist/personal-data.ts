@@ -6,7 +6,7 @@ import { lockPlaces } from '#server/domain/tickets/places.ts';
 import type { Services } from '#server/services.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 import { endEntries, endOffers, entryLeft, noteWhoWaits } from './changes.ts';
 
@@ -15,16 +15,10 @@ export const waitlistData: PersonalDataSource[] = [
 	{
 		// Removed ninety days after they ended (waitlist.forget-entries).
 		name: 'waitlists',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT e.title AS event, w.name, w.email, w.party, w.takes_fewer, w.code, w.locale, w.state, w.created_at, w.ended_at
+		collect: selectByEmail(`
+				SELECT e.title AS event, w.name, w.email, w.party, w.takes_fewer, w.code, w.locale, w.state, w.created_at, w.ended_at
 				FROM waitlist_entries w JOIN events e ON e.organisation_id = w.organisation_id AND e.id = w.event_id
-				WHERE lower(w.email) = lower($1) ORDER BY w.created_at`,
-				[email],
-			);
-			return rows;
-		},
+				WHERE lower(w.email) = lower($1) ORDER BY w.created_at`),
 	},
 ];
 

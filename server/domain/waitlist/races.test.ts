@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cancelEvent } from '#server/domain/events/commands/change-status.ts';
 import { orderChecks } from '#server/domain/orders/checks.ts';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
 import { placeOrder } from '#server/domain/orders/commands/place-order.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { updateTicketType } from '#server/domain/tickets/commands/update-ticket-type.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectChecks } from '#tests/support/invariants.ts';
 import { faultSeed, rounds } from '#tests/support/seed.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { waitlistChecks } from './checks.ts';
 import { keepWaiting, leaveWaitlist } from './commands/answer-offer.ts';
 import { joinWaitlist } from './commands/join-waitlist.ts';
@@ -22,17 +20,9 @@ import { offerPlaces } from './offer-places.ts';
 import { findEntryByToken } from './tokens.ts';
 
 /** Two servers on one database: what comes free is sold, offered or saved, never two of these. */
-const database = useTestDatabase();
-let one: Services;
-let two: Services;
-beforeAll(async () => {
-	one = await createTestServices({ ...database() });
-	two = await createTestServices({ ...database() });
-});
+const { database, services: one, other: two, query } = useTestServers();
 
 const checks = [...orderChecks, ...waitlistChecks];
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 
 /** An event whose tickets are sold, one an order. */
 async function soldOut(size: number) {

@@ -133,7 +133,7 @@ describe('offers', () => {
 		expect((await payByCard(one, order)).status).toBe(201);
 	});
 
-	test('what is resold is told to the public while nobody waits, and whoever joins is offered it at once', async () => {
+	test('what is resold is shown to the public while nobody waits, and whoever joins is offered it at once', async () => {
 		const list = await soldOut(3);
 		await list.list(2);
 		const { ticketTypeId } = list.event;

@@ -1,7 +1,7 @@
 import { and, count, eq, lt, or, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { waitlistEntries, waitlistOffers } from '#server/db/tables/waitlist.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import type { WaitlistScope } from '#server/http/handler.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { WaitlistMode } from '#shared/rules/waitlist.ts';
@@ -49,8 +49,7 @@ export async function positionOf(db: DbOrTx, entry: EntryRow): Promise<number | 
 		.from(waitlistEntries)
 		.where(
 			and(
-				eq(waitlistEntries.organisationId, entry.organisationId),
-				eq(waitlistEntries.eventId, entry.eventId),
+				isOfEvent(waitlistEntries, entry),
 				eq(waitlistEntries.state, 'waiting'),
 				or(
 					lt(waitlistEntries.queuedAt, entry.queuedAt),

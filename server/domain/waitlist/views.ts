@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { ticketTypes } from '#server/db/tables/tickets.ts';
 import { waitlistEntries, waitlistOffers } from '#server/db/tables/waitlist.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { readSavings } from '#server/domain/tickets/savings.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
@@ -17,7 +17,7 @@ async function readTypeNames(services: Services, scope: EventScope): Promise<Map
 	const rows = await services.database.db
 		.select({ id: ticketTypes.id, name: ticketTypes.name })
 		.from(ticketTypes)
-		.where(and(eq(ticketTypes.organisationId, scope.organisationId), eq(ticketTypes.eventId, scope.eventId)));
+		.where(isOfEvent(ticketTypes, scope));
 	return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

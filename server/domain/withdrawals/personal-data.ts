@@ -2,24 +2,18 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
-import type { PersonalDataSource } from '../personal-data.ts';
+import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 
 /** Statements by which a person withdrew from contracts. */
 export const withdrawalData: PersonalDataSource[] = [
 	{
 		name: 'withdrawals',
-		async collect({ database }, { email, isEmailVerified }) {
-			if (!isEmailVerified) return [];
-			const { rows } = await database.pool.query(
-				`SELECT o.name AS organiser, w.name, w.email, w.reference, w.items, w.received_at, w.state, w.decided_at, w.decision_note,
+		collect: selectByEmail(`
+				SELECT o.name AS organiser, w.name, w.email, w.reference, w.items, w.received_at, w.state, w.decided_at, w.decision_note,
 					w.currency, w.refund_minor
 				FROM withdrawals w JOIN organisations o ON o.id = w.organisation_id
-				WHERE lower(w.email) = lower($1) ORDER BY w.received_at`,
-				[email],
-			);
-			return rows;
-		},
+				WHERE lower(w.email) = lower($1) ORDER BY w.received_at`),
 	},
 ];
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	type BoughtCards,
@@ -16,12 +15,12 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { createTestDatabase } from '#tests/support/database.ts';
-import { closeGate, untilBlocked } from '#tests/support/gate.ts';
+import type { ApiAnswer, TestApi } from '#tests/support/api.ts';
+import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
+import { rewriteStatements, withoutGuards } from '#tests/support/without-guards.ts';
 
 /** Two servers on one database: what is withdrawn from is refunded once, and not used as well. */
 const { database, servers, apis, owner, query } = useTestServers();
@@ -103,20 +102,14 @@ describe('races', () => {
 });
 
 test('without its lock a gift card is used and refunded: the tests above can fail', async () => {
-	const unguarded = await createTestDatabase();
-	const gate = await closeGate(unguarded);
-	try {
-		const services = await createTestServices(unguarded);
-		const api = createTestApi(services);
+	await withoutGuards(async ({ database: unguarded, services, api, gate, waitBefore }) => {
 		const shop = await makeCardSeller(services, api, await makeUser(services));
 		const bought = await buyGiftCards(api, shop.slug);
 		const code = await codeOf(api, bought);
 		const order = await holdTickets(api, shop);
 		await unguarded.pool.query(`
-			ALTER TABLE gift_cards DROP CONSTRAINT gift_cards_never_overspent, DROP CONSTRAINT gift_cards_ended;
-			CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS
-				$$ BEGIN PERFORM ${gate.pass}; RETURN NEW; END $$;
-			CREATE TRIGGER gate BEFORE UPDATE ON gift_cards FOR EACH ROW EXECUTE FUNCTION wait_at_gate()`);
+			ALTER TABLE gift_cards DROP CONSTRAINT gift_cards_never_overspent, DROP CONSTRAINT gift_cards_ended`);
+		await waitBefore('UPDATE ON gift_cards');
 		const cuts = cutGuards();
 		const paying = payByGiftCard(api, order, { code });
 		await untilBlocked(unguarded, 1);
@@ -129,28 +122,17 @@ test('without its lock a gift card is used and refunded: the tests above can fai
 		expect(cuts()).toBe(true);
 		const { rows } = await unguarded.pool.query('SELECT balance_minor::int AS n FROM gift_cards');
 		expect(rows).toEqual([{ n: -2_400 }]);
-	} finally {
-		vi.restoreAllMocks();
-		await gate.open();
-		await unguarded.drop();
-	}
+	});
 });
 
 /** Cards are not held before they are read. @returns whether a lock was cut out */
 function cutGuards(): () => boolean {
 	const lock = /(from "gift_cards" .*) for update$/;
 	let isCut = false;
-	const ask = pg.Client.prototype.query as (...all: unknown[]) => unknown;
-	vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-		this: pg.Client,
-		query: { text?: string } | string,
-		...rest: unknown[]
-	) {
-		const text = typeof query === 'string' ? query : (query.text ?? '');
+	rewriteStatements((text) => {
 		const cut = text.replace(lock, '$1');
 		isCut ||= cut !== text;
-		const sent = cut === text ? query : typeof query === 'string' ? cut : { ...query, text: cut };
-		return ask.call(this, sent, ...rest);
-	} as never);
+		return cut;
+	});
 	return () => isCut;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import { buyGiftCards, type CardSeller, makeCardSeller } from '#tests/factories/gift-cards.ts';
@@ -13,27 +12,18 @@ import {
 	payByGiftCard,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api, query } = useTestApi({ environment: { TRUST_PROXY: '1' } });
 let owner: TestUser;
 let seller: CardSeller;
 
-beforeAll(async () => {
-	services = await createTestServices(database(), { TRUST_PROXY: '1' });
-	api = createTestApi(services);
-});
 beforeEach(async () => {
 	owner = await makeUser(services);
 	seller = await makeCardSeller(services, api, owner);
 });
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const withKey = (more: object = {}) => ({ headers: { 'Idempotency-Key': randomUUID() }, ...more });
 const send = (body: object, slug = seller.slug) =>
 	api.post(`/api/organisers/${slug}/withdrawals`, {

@@ -41,7 +41,7 @@ export const hasRates = (account: LedgerAccount): boolean =>
  * own titles.
  */
 const proposals: Readonly<Partial<Record<LedgerAccount, readonly [string, string]>>> = {
-	// Bank (1, 2): the balance at the payment provider is kept as a bank account of its own.
+	// Bank (1, 2): the balance at the payment provider is booked as a bank account of its own.
 	gateway: ['1210', '1810'],
 	// Geldtransit
 	transit: ['1360', '1460'],
@@ -134,6 +134,6 @@ export function ratesOf(
 	return account === 'tax' ? rates.filter((rate) => rate !== 0) : rates;
 }
 
-/** What tells the entries of a mapping apart. */
+/** What distinguishes the entries of a mapping. */
 export const mappingKey = ({ account, taxBasisPoints }: Pick<MappedAccount, 'account' | 'taxBasisPoints'>) =>
 	`${account} ${hasRates(account) ? taxBasisPoints : null}`;

@@ -5,13 +5,33 @@ export type Placeholder = (typeof placeholders)[number];
 /** `ticket_link` is an address, so it can stand in the text alone. */
 export const subjectPlaceholders = placeholders.filter((name) => name !== 'ticket_link');
 
-/** `{first_name}` and what looks like one. */
+/** `{first_name}` and what is written in its way. */
 const inBraces = /\{([a-z][a-z_]{0,39})\}/g;
 
-/** Names in braces that are no placeholders, each once, in their order. */
+/** Whatever stands in braces, also in the double ones of other programs. */
+const anyBraces = /\{(\{[^{}]{1,60}\}|[^{}]{1,60})\}/g;
+const oneWord = /^\p{L}[\p{L}\p{N}_.-]*$/u;
+
+/** `First Name`, `first-name` and `firstName` as `first_name`. */
+const spelt = (name: string) =>
+	name
+		.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
+		.replaceAll(/[\s.-]/g, '_')
+		.toLowerCase();
+
+/** One word in braces is meant as a placeholder; of several words only those that are the name of one are. */
+function isMeant(inside: string): boolean {
+	const name = inside.replaceAll(/[{}]/g, '').trim();
+	return oneWord.test(name) || placeholders.some((known) => known === spelt(name));
+}
+
+/**
+ * What is meant as a placeholder and is none, which guests would read as it was typed: each once, in its order, without the outer braces.
+ * `{{first_name}}` is `{first_name}`.
+ */
 export function unknownPlaceholders(text: string, known: readonly string[] = placeholders): string[] {
-	return [...new Set([...text.matchAll(inBraces)].map(([, name]) => name as string))].filter(
-		(name) => !known.includes(name),
+	return [...new Set([...text.matchAll(anyBraces)].map(([, inside]) => inside as string))].filter(
+		(inside) => !known.includes(inside) && isMeant(inside),
 	);
 }
 

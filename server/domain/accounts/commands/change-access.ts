@@ -13,7 +13,7 @@ export interface AccessChange {
 	isAdmin?: boolean;
 }
 
-/** Changes what an account may do. Doing it twice keeps the first time. */
+/** Changes what an account may do. Repeating it leaves the first time unchanged. */
 export async function changeAccess(tx: Tx, userId: string, change: AccessChange, now: Date): Promise<void> {
 	const { isEmailVerified, isDisabled, isAdmin } = change;
 	await tx

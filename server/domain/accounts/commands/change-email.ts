@@ -156,7 +156,7 @@ export async function confirmEmailChange(
 
 	const user = await getUser(tx, userId);
 	if (user.disabledAt) throw new AppError('AUTH_ACCOUNT_DISABLED');
-	// Told at the address that it leaves.
+	// Sent to the address that it replaces.
 	if (user.emailVerifiedAt) await publishSecurityChange(tx, services, userId, 'email-changed');
 	await writeEmail(tx, user, row.newEmail, now, now);
 	await endEmailChanges(tx, userId, now);

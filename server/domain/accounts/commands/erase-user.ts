@@ -31,7 +31,7 @@ export async function eraseUser(
 ): Promise<{ photo: string | null; logos: string[] }> {
 	const userId = user.id;
 	const now = services.clock.now();
-	await removeSandboxes(tx, organisationIds);
+	await removeSandboxes(services, tx, organisationIds);
 	const logos = await closeOrganisations(tx, services, organisationIds);
 	await revokeAllSessions(tx, user, now);
 	await removeTwoFactor(tx, userId);
@@ -41,7 +41,7 @@ export async function eraseUser(
 	await tx.delete(signInAttempts).where(eq(signInAttempts.emailKey, user.emailKey));
 	await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
 	await tx.update(sessions).set({ userAgent: '' }).where(eq(sessions.userId, userId));
-	// A closed organisation keeps its owner, who has no name any more: no organisation is without one.
+	// A closed organisation retains its owner, who has no name any more: no organisation is without one.
 	const isLeft = notInArray(memberships.organisationId, organisationIds);
 	await tx.delete(memberships).where(and(eq(memberships.userId, userId), isLeft));
 	const stone = `${userId}@erased.invalid`;

@@ -1,11 +1,11 @@
 import type { Services } from '#server/services.ts';
 import { constantTimeResponse } from '../constant-time-response.ts';
 import { insertAccount } from '../insert-account.ts';
-import { issueMailToken, mayAskForMail } from '../mail-tokens.ts';
+import { mayAskForMail } from '../mail-tokens.ts';
 import { hashPassword } from '../password-hash.ts';
 import { refuseCommonPassword } from '../password-rules.ts';
 import { findUserByEmail } from '../queries.ts';
-import { requestVerification } from '../request-verification.ts';
+import { publishLink, requestVerification } from '../request-verification.ts';
 import { refuseClosedSignUp } from '../sign-up-setting.ts';
 
 export interface RegisterInput {
@@ -33,21 +33,9 @@ export async function registerAccount(services: Services, input: RegisterInput):
 			}
 			const owner = await findUserByEmail(tx, input.email);
 			if (!owner || owner.disabledAt || !(await mayAskForMail(tx, services, owner.id))) return;
-			const mailTokenId = await issueMailToken(tx, services, {
-				userId: owner.id,
-				purpose: 'reset_password',
-				email: owner.email,
-			});
-			await services.facts.publish(
-				tx,
-				{
-					name: 'accounts.register-repeated',
-					organisationId: null,
-					eventId: null,
-					payload: { userId: owner.id, mailTokenId },
-				},
-				services,
-			);
+			const account = { userId: owner.id, organisationId: null, email: owner.email };
+			const name = 'accounts.register-repeated';
+			await publishLink(tx, services, account, { purpose: 'reset_password', name });
 		});
 	});
 }

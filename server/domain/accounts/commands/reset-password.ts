@@ -6,17 +6,12 @@ import { revokeAllSessions } from '../claim.ts';
 import { constantTimeResponse } from '../constant-time-response.ts';
 import { emailKey } from '../email-identity.ts';
 import { clearAllFailures, forgetSources, rememberSource } from '../lockout.ts';
-import {
-	getLiveMailToken,
-	issueMailToken,
-	linkInvalid,
-	markMailTokenUsed,
-	mayAskForMail,
-} from '../mail-tokens.ts';
+import { getLiveMailToken, linkInvalid, markMailTokenUsed, mayAskForMail } from '../mail-tokens.ts';
 import { sourceOf } from '../network.ts';
 import { hashPassword } from '../password-hash.ts';
 import { refuseCommonPassword } from '../password-rules.ts';
 import { findUserByEmail, getUser } from '../queries.ts';
+import { publishLink } from '../request-verification.ts';
 
 /** Sends a password reset link if the email has an account. The response is the same either way. */
 export async function requestPasswordReset(services: Services, email: string): Promise<void> {
@@ -24,21 +19,9 @@ export async function requestPasswordReset(services: Services, email: string): P
 		services.database.transaction(async (tx) => {
 			const user = await findUserByEmail(tx, email);
 			if (!user || user.disabledAt || !(await mayAskForMail(tx, services, user.id))) return;
-			const mailTokenId = await issueMailToken(tx, services, {
-				userId: user.id,
-				purpose: 'reset_password',
-				email: user.email,
-			});
-			await services.facts.publish(
-				tx,
-				{
-					name: 'accounts.password-reset-requested',
-					organisationId: null,
-					eventId: null,
-					payload: { userId: user.id, mailTokenId },
-				},
-				services,
-			);
+			const account = { userId: user.id, organisationId: null, email: user.email };
+			const name = 'accounts.password-reset-requested';
+			await publishLink(tx, services, account, { purpose: 'reset_password', name });
 		}),
 	);
 }

@@ -3,15 +3,9 @@ import { users } from '#server/db/tables/accounts.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { emailKey } from '../email-identity.ts';
-import {
-	findMailToken,
-	issueMailToken,
-	linkExpired,
-	linkInvalid,
-	markMailTokenUsed,
-	mayAskForMail,
-} from '../mail-tokens.ts';
+import { findMailToken, linkExpired, linkInvalid, markMailTokenUsed, mayAskForMail } from '../mail-tokens.ts';
 import { getUser } from '../queries.ts';
+import { requestVerification } from '../request-verification.ts';
 import { beginSession } from '../sessions.ts';
 import { hasTwoFactor } from '../two-factor/second-factor.ts';
 import { confirmEmailChange, endEmailChanges } from './change-email.ts';
@@ -78,21 +72,7 @@ export async function resendVerification(services: Services, userId: string): Pr
 		const user = await getUser(tx, userId);
 		if (user.emailVerifiedAt) return false;
 		if (!(await mayAskForMail(tx, services, user.id))) return true;
-		const mailTokenId = await issueMailToken(tx, services, {
-			userId: user.id,
-			purpose: 'verify_email',
-			email: user.email,
-		});
-		await services.facts.publish(
-			tx,
-			{
-				name: 'accounts.verification-requested',
-				organisationId: null,
-				eventId: null,
-				payload: { userId: user.id, mailTokenId },
-			},
-			services,
-		);
+		await requestVerification(tx, services, { userId: user.id, organisationId: null, email: user.email });
 		return true;
 	});
 }

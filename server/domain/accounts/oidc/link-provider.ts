@@ -9,7 +9,7 @@ import { beginAtProvider, comeBack } from './under-way.ts';
 
 /**
  * Starts connecting a provider to the account of the caller. Requires a verified email: otherwise someone who signed up with another
- * person’s address could keep access (account pre-hijacking).
+ * person’s address could retain access (account pre-hijacking).
  * @throws while the email is not verified
  */
 export async function beginProviderLink(services: Services, userId: string) {

@@ -60,14 +60,14 @@ describe('signing in by a provider', () => {
 	test('asks for a code with PKCE, state and nonce, and makes an account with a confirmed address', async () => {
 		expect((await api.get('/api/auth/options')).body).toMatchObject({ provider: { name: 'Example ID' } });
 		const { url, browserKey } = await begin(true);
-		const asked = Object.fromEntries(new URL(url).searchParams);
-		expect(asked).toMatchObject({
+		const requested = Object.fromEntries(new URL(url).searchParams);
+		expect(requested).toMatchObject({
 			response_type: 'code',
 			code_challenge_method: 'S256',
 			redirect_uri: 'https://foyer.test/auth/callback',
 			scope: 'openid email profile',
 		});
-		for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]).toMatch(/^[\w-]{40,}$/);
+		for (const name of ['state', 'nonce', 'code_challenge']) expect(requested[name]).toMatch(/^[\w-]{40,}$/);
 		const answer = await end(await provider.visit(url, ada), browserKey);
 		expect(answer.status).toBe(200);
 		expect((await user(answer.body.token)).body).toMatchObject({
@@ -77,7 +77,7 @@ describe('signing in by a provider', () => {
 			isEmailVerified: true,
 			organisations: [{ role: 'owner' }],
 		});
-		// Remembered, as was asked for at the start.
+		// Remembered, as was requested at the start.
 		expect(new Date(answer.body.expiresAt).getTime() - clock.now().getTime()).toBe(60 * 86_400_000);
 	});
 
@@ -102,7 +102,7 @@ describe('signing in by a provider', () => {
 		expect(await count('users')).toBe(0);
 	});
 
-	test('an account with that address is tied to it, and its owner is told', async () => {
+	test('an account with that address is tied to it, and its owner is notified', async () => {
 		const { userId } = await makeUser(services, { email, password });
 		const answer = await signIn(ada);
 		expect((await user(answer.body.token)).body.id).toBe(userId);
@@ -133,7 +133,7 @@ describe('signing in by a provider', () => {
 		expect(answer.body.metadata.rule).toBe('only-way-in');
 	});
 
-	test('two factors are asked for as well', async () => {
+	test('two factors are required as well', async () => {
 		const { userId } = await makeUser(services, { email, password });
 		await database().pool.query(
 			`INSERT INTO two_factors (user_id, sealed_secret, enabled_at) VALUES ($1, '\\x00', now())`,
@@ -162,7 +162,7 @@ describe('tying the provider to an account', () => {
 	}
 	const security = async (token: string) => (await api.get('/api/account/security', { token })).body;
 
-	test('adds a way in, whatever the address there, and tells the owner; both ways lead to one account', async () => {
+	test('adds a way in, whatever the address there, and notifies the owner; both ways lead to one account', async () => {
 		const { userId, token } = await makeUser(services, { email, password });
 		expect((await security(token)).provider).toEqual({ name: 'Example ID', isLinked: false });
 		const person = { ...ada, email: 'work@example.org', email_verified: false };
@@ -177,7 +177,7 @@ describe('tying the provider to an account', () => {
 		expect(rows).toEqual([{ recipient: email, props: { change: 'provider-linked' } }]);
 		expect((await user((await signIn(person)).body.token)).body.id).toBe(userId);
 		expect((await login(password)).status).toBe(200);
-		// A second time changes nothing and tells nobody.
+		// A second time changes nothing and notifies nobody.
 		expect((await link(token, person)).status).toBe(204);
 		expect(await count(`mails WHERE template = 'accounts/security-notice'`)).toBe(1);
 		expect((await api.delete('/api/account/provider', { token })).status).toBe(204);
@@ -297,7 +297,7 @@ describe('what comes back is checked', () => {
 		expect(refused(await end(query, browserKey))).toEqual(invalid);
 	});
 
-	test('a provider that says no is told apart', async () => {
+	test('a refusal by the provider has its own error', async () => {
 		const { url, browserKey } = await begin();
 		const answer = await end(await provider.visit(url, 'refuses'), browserKey);
 		expect(refused(answer)).toEqual([403, 'RESOURCE_ACCESS_DENIED']);

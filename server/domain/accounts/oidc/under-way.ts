@@ -83,7 +83,7 @@ export async function comeBack(
 	return { person, isRemembered: begun.isRemembered };
 }
 
-/** Nothing is told of what did not hold; 400, since the caller's own session has nothing to do with it. */
+/** The response does not say what did not hold; 400, since the caller's own session has nothing to do with it. */
 function notChecked(cause?: unknown): AppError {
 	return new AppError('AUTH_TOKEN_INVALID', {
 		status: 400,

@@ -18,7 +18,7 @@ const insertAct = {
 				AND ARRAY(SELECT jsonb_object_keys(a.input) ORDER BY 1) = ARRAY(SELECT jsonb_object_keys($9::jsonb) ORDER BY 1))`,
 };
 
-/** Of what was sent so much is kept. */
+/** So much of what was sent is stored. */
 const longestInput = 4_000;
 
 /** Writes down what was done in an organisation. The act itself is done by then, so a failure is logged and nothing more. */
@@ -195,7 +195,7 @@ export function exportActs(
 	});
 }
 
-/** The log is kept for `HISTORY_DAYS`, invitations that ended for 30. */
+/** The log is stored for `HISTORY_DAYS`, invitations that ended for 30. */
 export async function removeOldTeamRows({ database, clock }: Services): Promise<void> {
 	await deleteInBatches(database.pool, {
 		table: 'organisation_acts',

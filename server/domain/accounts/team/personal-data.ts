@@ -32,7 +32,7 @@ export const teamData: PersonalDataSource[] = [
 	},
 ];
 
-/** Invitations of the person go; the log of an organisation keeps their id, which bears no name any more. */
+/** Invitations of the person go; the log of an organisation retains their id, which bears no name any more. */
 export const teamListeners: Listener[] = [
 	listen({
 		fact: 'accounts.user-erased',

@@ -35,7 +35,7 @@ const askRights = createDatabaseBatcher(
 
 /**
  * What the owner of a session may do at an event now, for what is open for longer than one call; null once the session ended, or they
- * are no member who reaches the event. All that is asked at one moment is one question.
+ * are no member who reaches the event. All that is requested at one moment is one query.
  */
 export async function readSessionRights(
 	services: Services,

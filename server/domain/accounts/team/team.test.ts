@@ -24,7 +24,7 @@ const leave = (who: TestUser) =>
 	api.call('DELETE', `/api/account/memberships/${owner.organisationId}`, undefined, { token: who.token });
 
 describe('an invitation', () => {
-	test('without a mail server gives its link to whoever invites, once, and is kept as a hash', async () => {
+	test('without a mail server gives its link to whoever invites, once, and is stored as a hash', async () => {
 		const made = await invite({ emails: ['grace@example.org', 'GRACE@example.org'], role: 'finance' });
 		expect(made.status).toBe(202);
 		expect(made.body.data).toHaveLength(1);

@@ -14,7 +14,7 @@ import { refuseStale } from '../sessions.ts';
 export const hasTwoFactorSql = (users: 'u' | 'users') =>
 	`(${users}.is_demo OR EXISTS (SELECT FROM two_factors f WHERE f.user_id = ${users}.id AND f.enabled_at IS NOT NULL))`;
 
-/** From when on members without two factors only read; null: they are not asked for. */
+/** From when on members without two factors only read; null: they are not required. */
 export async function findRequirement(db: DbOrTx, organisationId: string): Promise<Date | null> {
 	const [row] = await db
 		.select({ from: organisations.needsTwoFactorFrom })

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { isbot } from 'isbot';
 import { findDateOfSeries, findEvent } from '#server/domain/events/queries.ts';
 import { reservedSlugs } from '#server/domain/events/reserved-slugs.ts';
@@ -7,7 +8,19 @@ import { newId } from '#shared/lib/ids.ts';
 import { type CameBy, hostOf, readLabels } from '#shared/rules/came-by.ts';
 import { redactPath, redactSearch } from '#shared/rules/page-address.ts';
 import { markViewed } from '../figures/marks.ts';
-import { visitorMark } from '../visitor.ts';
+
+const markBytes = 8;
+
+/**
+ * Distinguishes the visitors of one day without a cookie: a keyed hash over the day, the address and the browser, which nobody
+ * can turn back without the instance's key, which differs from day to day, and which is cleared after two days (jobs.ts).
+ */
+function visitorMark(secret: Buffer, visit: { now: Date; address: string; userAgent: string }): Buffer {
+	return createHmac('sha256', secret)
+		.update(`page-view\0${visit.now.toISOString().slice(0, 10)}\0${visit.address}\0${visit.userAgent}`)
+		.digest()
+		.subarray(0, markBytes);
+}
 
 /** The network details of a page view. */
 export interface Visit {

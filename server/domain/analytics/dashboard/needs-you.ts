@@ -163,7 +163,7 @@ export async function findNeeds(
 		total: number;
 		refund: Attention['items'][number]['refund'] | null;
 	}>(
-		// The parameters have their types whatever is asked.
+		// The parameters have their types whatever is requested.
 		`WITH reach AS (SELECT $1::uuid, $2::uuid[])\n${requested
 			.map(
 				(

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
@@ -13,32 +12,23 @@ import {
 	payByCard,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { rollUp } from '#tests/support/figures.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { stayInOneDay } from '#tests/support/one-day.ts';
 import { createChance } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { figureChecks } from './checks.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+beforeAll(() => stayInOneDay());
+const { services, api, owner, query } = useTestOwner();
 beforeAll(async () => {
-	await stayInOneDay();
 	range = { from: daysAgo(6), to: daysAgo(-1) };
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 });
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 // Events may be in zones that are a day ahead.
 let range: { from: string; to: string };
-const query = async (text: string, values: unknown[] = []) =>
-	(await services.database.pool.query(text, values)).rows;
 const ofOrganisation = (by: TestUser, path: string, search: Record<string, string> = {}) =>
 	api.get(`/api/organisations/${by.organisationId}${path}`, {
 		token: by.token,

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readyReports } from '#server/domain/reports/ready-reports.ts';
-import type { Services } from '#server/services.ts';
 import type { Attention } from '#shared/contracts/dashboard.ts';
 import type { FigureDay } from '#shared/contracts/figures.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { moveEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { rollUp } from '#tests/support/figures.ts';
 import { stayInOneDay } from '#tests/support/one-day.ts';
 import { createChance } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner, query } = useTestOwner();
 let door: Door;
 let other: Door;
 let link: { id: string; code: string; url: string };
@@ -25,8 +20,6 @@ let today: string;
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 // Events may be in zones that are a day ahead.
 let range: { from: string; to: string };
-const query = async (text: string, values: unknown[] = []) =>
-	(await services.database.pool.query(text, values)).rows;
 const read = (path: string, by: { token: string }, search: Record<string, string> = {}) =>
 	api.get(`/api/organisations/${owner.organisationId}${path}`, {
 		token: by.token,
@@ -49,9 +42,6 @@ beforeAll(async () => {
 	await stayInOneDay();
 	today = daysAgo(0);
 	range = { from: daysAgo(6), to: daysAgo(-1) };
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	door = await makeDoor({ services, api, owner }, { guests: 2, title: 'Regatta' });
 	other = await makeDoor({ services, api, owner }, { guests: 1, title: 'Auction' });
 	const made = await api.post(

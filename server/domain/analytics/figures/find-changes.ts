@@ -4,7 +4,7 @@ import { committedSince } from '#server/db/commits.ts';
 import { bindStatement, plainArray } from '#server/db/statement.ts';
 import type { Poller } from '#server/domain/module.ts';
 import { delayWork } from '#server/jobs/delayed-work.ts';
-import { createFairPoller } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { figureVersion } from './day-record.ts';
 import { markDays, markEverything, markOrganisation, recountName } from './marks.ts';
@@ -119,17 +119,12 @@ const valuesOf = (since: LastLook, organisations: string[] | null) => [
 export const recountOrganisations = createFairPoller<{ organisationId: string }>({
 	name: recountName,
 	idleMs: 5_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<{ organisationId: string }>({
-			name: 'analytics.due-organisations',
-			text: `SELECT organisation_id AS "organisationId" FROM delayed_work
-				WHERE poller = '${recountName}' AND next_try_at <= now() AND organisation_id <> ALL ($1::uuid[])
-				ORDER BY since LIMIT 20`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<{ organisationId: string }>(
+		'analytics.due-organisations',
+		`SELECT organisation_id AS "organisationId" FROM delayed_work
+			WHERE poller = '${recountName}' AND next_try_at <= now() AND organisation_id <> ALL ($1::uuid[])
+			ORDER BY since LIMIT 20`,
+	),
 	keyOf: ({ organisationId }) => organisationId,
 	async run(services, [{ organisationId }]) {
 		await markOrganisation(services, organisationId);

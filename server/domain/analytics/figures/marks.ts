@@ -8,7 +8,7 @@ const dueSeconds = 5;
 
 /**
  * SQL that marks days. A mark that is there already stays: its day is counted after it, with what was committed before. The order
- * keeps two of them from waiting for each other.
+ * prevents two of them from waiting for each other.
  * @param days SQL of rows (organisation_id, event_id, on_day), each once
  */
 export const markDays = (days: string) => `

@@ -14,15 +14,13 @@ import { figureChecks } from './checks.ts';
 import { findChanges } from './find-changes.ts';
 import { recountDays, recountMarked } from './recount.ts';
 
-const { services, api, owner } = useTestOwner();
+const { services, api, owner, query } = useTestOwner();
 const { signal } = new AbortController();
 
 beforeAll(async () => {
 	await findChanges.run(services, signal);
 });
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await services.database.pool.query(text, values)).rows;
 const scan = (door: Door, code: string) =>
 	api.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: code, nonce: randomUUID() });
 const track = (path: string, name = 'page_view', search = '', browser = 'A') =>

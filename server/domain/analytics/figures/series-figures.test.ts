@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makeSeries, type TestSeries } from '#tests/factories/bookable-series.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { moveEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { rollUp } from '#tests/support/figures.ts';
 import { stayInOneDay } from '#tests/support/one-day.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** The dates of a series added up, and the earlier dates beside one of them. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner } = useTestOwner();
 let series: TestSeries;
 let dates: string[];
 let range: { from: string; to: string };
@@ -41,9 +36,6 @@ async function register(date: string, guests: number) {
 beforeAll(async () => {
 	await stayInOneDay();
 	range = { from: daysAgo(20), to: daysAgo(-1) };
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	series = await makeSeries(services, api, owner, { count: 7, booking: 'each' });
 	dates = series.dates.map(({ id }) => id);
 	for (const [at, guests] of [1, 2, 3].entries()) await register(dates[at] as string, guests);

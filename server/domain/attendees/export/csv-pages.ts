@@ -14,7 +14,7 @@ interface PageRow {
 
 /**
  * The records of all guests that a filter lets through, in pieces that the database wrote. Each piece is a query of its own: no
- * connection and no transaction waits for a slow reader. The next is asked for while the last is being sent.
+ * connection and no transaction waits for a slow reader. The next is requested while the last is being sent.
  */
 export async function* csvPages(
 	services: Services,

@@ -21,7 +21,7 @@ export interface DatabaseState {
 }
 
 /**
- * Where a device is. It is told in passes: first all guests in the order of their ids, then what was committed since the snapshot of
+ * Where a device is. It is sent in passes: first all guests in the order of their ids, then what was committed since the snapshot of
  * the pass before, in the order of transaction and guest. A pass may take several pages; its own snapshot is taken before its first.
  */
 export interface Cursor {
@@ -97,7 +97,7 @@ export const frameKey = (frame: DoorFrame, door: DoorCaller, { lineage }: Databa
 				frame.lists.map((list) => list.id),
 				frame.ticketTypes.map(({ id, isAdmission }) => (isAdmission ? id : [id])),
 				...frame.questions.map(
-					({ label: _, help: __, choices: ___, version: ____, updatedAt: _____, ...asked }) => asked,
+					({ label: _, help: __, choices: ___, version: ____, updatedAt: _____, ...question }) => question,
 				),
 			]),
 		)

@@ -65,7 +65,7 @@ describe('the snapshot', () => {
 		expect(next.gone).toContain(packId(two.id));
 	});
 
-	test('what is long told is not told again', async () => {
+	test('what was sent long ago is not sent again', async () => {
 		const door = await openDoor();
 		await scanOnline(door, { guestQrData: door.guests[0]?.code });
 		const { cursor } = await feed(door);

@@ -35,7 +35,7 @@ test.each(['revoke', 'rotate'])('a line ends by itself after a %s, and says so',
 	otherLine.close();
 });
 
-test('the line of a member ends soon after they log out, and their browser forgets what it kept', async () => {
+test('the line of a member ends soon after they log out, and their browser forgets what it cached', async () => {
 	const door = await world.openDoor();
 	const { token } = world.owner;
 	const line = await world.api.app.request(`http://foyer.test/api/events/${door.event}/stream`, {

@@ -60,7 +60,7 @@ async function openDoor() {
 	};
 }
 
-test('two servers with clocks an hour apart, set back and forth: every guest is told, once', async () => {
+test('two servers with clocks an hour apart, set back and forth: every guest is sent, once', async () => {
 	const door = await openDoor();
 	const clock = createTestClock(new Date());
 	const ahead = { ...services, clock };
@@ -82,7 +82,7 @@ test('two servers with clocks an hour apart, set back and forth: every guest is 
 	expect((await door.read(cursor)).ids).toEqual([]);
 });
 
-test('a transaction that commits late is told when it does, and does not hold back the others', async () => {
+test('a transaction that commits late is sent when it does, and does not hold back the others', async () => {
 	const door = await openDoor();
 	await door.add();
 	const first = await door.read();
@@ -112,7 +112,7 @@ test('a list of several pages, and one transaction larger than a page, come whol
 		);
 	await many(pageSize + 10);
 	const page = await readGuestsFeed(services, door.door, undefined);
-	// Its id is before all that are told already.
+	// Its id is before all that are sent already.
 	const early = await door.add('00000000-0000-7000-8000-000000000001');
 	const rest = await door.read(page.cursor);
 	expect(new Set(rest.ids).size).toBe(11);
@@ -152,7 +152,7 @@ test('after a restore, or with a cursor of an earlier build, a device begins ane
 		written(parts.map((part, index) => (index === 6 ? 'x' : part))),
 	])
 		expect([strange, (await door.read(strange)).mustReset]).toEqual([strange, true]);
-	// Rows keep the transactions of the life in which they were written: they are in the list, and not told again and again.
+	// Rows keep the transactions of the life in which they were written: they are in the list, and not sent again and again.
 	await database().pool.query(
 		`UPDATE attendees SET transaction_id = '9000000000000000' WHERE event_id = $1`,
 		[door.event.eventId],
@@ -162,7 +162,7 @@ test('after a restore, or with a cursor of an earlier build, a device begins ane
 	expect((await door.read(whole.cursor)).ids).toEqual([]);
 });
 
-test('names are told to those who may search; when that changes, the list comes anew', async () => {
+test('names are sent to those who may search; when that changes, the list comes anew', async () => {
 	const door = await openDoor();
 	await door.add();
 	const names = ({ guests }: Awaited<ReturnType<typeof readGuestsFeed>>) => guests.map(([, , name]) => name);

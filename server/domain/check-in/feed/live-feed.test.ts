@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { checkInFeed } from './live-feed.ts';
 
-test('an event that is watched from the middle of a poll is read anew: the poll was not asked for it', async () => {
+test('an event that is watched from the middle of a poll is read anew: the poll did not cover it', async () => {
 	let answerPoll = (_: object) => {};
 	const isPolling = Promise.withResolvers<void>();
 	let polls = 0;

@@ -42,7 +42,7 @@ interface FeedRow {
 
 /** Other devices hear of a check-in within this, plus what the query and the network take. */
 const pollMs = 250;
-/** More than that in one poll is told as a change, which sends devices to the guests' feed. */
+/** More than that in one poll is sent as a change, which sends devices to the guests' feed. */
 const mostRows = 5_000;
 
 const readSnapshot = 'SELECT pg_current_snapshot()::text AS snapshot';
@@ -92,8 +92,8 @@ function writeEvents(items: FeedItem[], audience: Audience): Uint8Array {
 }
 
 /**
- * Tells listeners of the check-ins of an event, whichever process took them. It asks the database for what was committed since it
- * asked last, once for all events that somebody watches: no NOTIFY, which would take a global lock in the statements of the door, and
+ * Notifies listeners of the check-ins of an event, whichever process took them. It asks the database for what was committed since it
+ * queried last, once for all events that somebody watches: no NOTIFY, which would take a global lock in the statements of the door, and
  * no session state, so it works through a pooler.
  */
 function createCheckInFeed(services: Services) {
@@ -123,11 +123,11 @@ function createCheckInFeed(services: Services) {
 			const found = rows.filter((row) => row.event_id !== null);
 			const scans = found.filter((row) => row.verdict !== null);
 			const isCut = scans.length >= mostRows;
-			const askedFor = new Set(events);
+			const requested = new Set(events);
 			for (const [event, listeners] of watched) {
-				// Whoever came while the question was under way may have missed what it was not asked for: they read anew.
+				// Whoever came while the question was under way may have missed what it did not cover: they read anew.
 				const items =
-					isCut || !askedFor.has(event)
+					isCut || !requested.has(event)
 						? [{ kind: 'change' as const, listId: event }]
 						: scans.filter((row) => row.event_id === event).map(itemOf);
 				const hasOtherNews = found.some((row) => row.event_id === event && row.verdict === null);
@@ -156,7 +156,7 @@ function createCheckInFeed(services: Services) {
 	}
 
 	return {
-		/** Starts telling of an event from now on. @returns the function that ends it. */
+		/** Starts notifying about an event from now on. @returns the function that ends it. */
 		async subscribe(
 			{ organisationId, eventId }: { organisationId: string; eventId: string },
 			audience: Audience,

@@ -40,7 +40,7 @@ export const shownFields = fieldsIn('check-in');
 
 /**
  * What guests who come together share. Of a group also while one is alone in it: who joins later is no change of those before.
- * The last 48 bits of a UUIDv7 are random: enough to keep the orders and groups of one event apart.
+ * The last 48 bits of a UUIDv7 are random: enough to distinguish the orders and groups of one event.
  */
 function partyKey({ group_id: group, order_id: order, is_party: isParty }: GuestRow): string {
 	const shared = group ?? (isParty ? order : null);

@@ -12,8 +12,8 @@ const statsDelayMs: Record<Audience, number> = {
 
 /**
  * Server-sent events of an event's door: `check-in` and `undo` with the guest, `stats` with the figures, `ended` as the last word to
- * who may no longer listen. Sends a comment every 20 s so that proxies keep the line open, and ends with the reader.
- * @param options.readAudience asked with each heartbeat, and each second where `endsAtOnce`: a revoked link or ended session ends its
+ * who may no longer listen. Sends a comment every 20 s so that proxies leave the connection open, and ends with the reader.
+ * @param options.readAudience called with each heartbeat, and each second where `endsAtOnce`: a revoked link or ended session ends its
  *   stream, and one whose abilities changed has to open it anew.
  */
 export async function streamDoor(

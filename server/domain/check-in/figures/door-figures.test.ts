@@ -120,7 +120,7 @@ describe('what the organiser sees', () => {
 		}
 	});
 
-	test('a gate of another event is refused; a scan that was made is kept without it', async () => {
+	test('a gate of another event is refused; a scan that was made is stored without it', async () => {
 		const [door, other] = [await openDoor(), await openDoor()];
 		const made = await world.api.post(
 			`/api/events/${other.event}/gates`,

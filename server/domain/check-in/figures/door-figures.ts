@@ -161,7 +161,7 @@ interface DeviceRow {
 	last_seen_at: Date;
 }
 
-/** Devices by their own id; those that tell none, by name and link. */
+/** Devices by their own id; those that send none, by name and link. */
 function devicesOf(rows: CountRow[], known: DeviceRow[], links: Map<string, string>): DoorFigures['devices'] {
 	const found = new Map<string, DoorFigures['devices'][number]>();
 	for (const device of known) {

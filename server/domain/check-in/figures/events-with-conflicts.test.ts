@@ -31,7 +31,7 @@ async function eventWithStrangers(count: number): Promise<string> {
 	return event.id;
 }
 
-async function told(by: TestUser): Promise<Record<string, number>> {
+async function readCounts(by: TestUser): Promise<Record<string, number>> {
 	const answer = await api.get(`/api/organisations/${owner.organisationId}/door/conflicts`, {
 		token: by.token,
 	});
@@ -41,12 +41,12 @@ async function told(by: TestUser): Promise<Record<string, number>> {
 }
 
 test('open conflicts are counted by event, for those who may see the event, until they are settled', async () => {
-	expect(await told(owner)).toEqual({});
+	expect(await readCounts(owner)).toEqual({});
 	const quiet = await eventWithStrangers(0);
 	const [one, two] = [await eventWithStrangers(1), await eventWithStrangers(2)];
 	const everyone = await makeMember(services, owner.organisationId, 'check_in');
-	expect(await told(owner)).toEqual({ [one]: 1, [two]: 2 });
-	expect(await told(everyone)).toEqual({ [one]: 1, [two]: 2 });
+	expect(await readCounts(owner)).toEqual({ [one]: 1, [two]: 2 });
+	expect(await readCounts(everyone)).toEqual({ [one]: 1, [two]: 2 });
 	const { organisationId } = owner;
 	const ofOne = await listEventsWithConflicts(services, { organisationId, eventIds: [one, quiet] });
 	expect(ofOne).toMatchObject([{ eventId: one, openConflicts: 1 }]);
@@ -54,7 +54,7 @@ test('open conflicts are counted by event, for those who may see the event, unti
 	const conflicts = await api.get(`/api/events/${two}/door/conflicts`, { token: owner.token });
 	const [first] = conflicts.body.data;
 	await api.post(`/api/events/${two}/door/conflicts/${first.id}/settle`, {}, { token: owner.token });
-	expect(await told(owner)).toEqual({ [one]: 1, [two]: 1 });
+	expect(await readCounts(owner)).toEqual({ [one]: 1, [two]: 1 });
 
 	const stranger = await makeUser(services);
 	const refused = await api.get(`/api/organisations/${owner.organisationId}/door/conflicts`, {

@@ -110,13 +110,13 @@ async function readCounts(services: Services, of: StatsOf): Promise<Counts> {
 export const readDoorStats = async (services: Services, of: StatsOf): Promise<DoorStats> =>
 	present(await readCounts(services, of));
 
-interface Asked {
+interface RequestedCounts {
 	atMs: number;
 	/** Counted on by what this process does before they are requested again. */
 	counts: Promise<Counts>;
 }
 
-const askedOf = createPoolMemo(() => new Map<string, Asked>());
+const requestedCounts = createPoolMemo(() => new Map<string, RequestedCounts>());
 
 /** @param sinceMs counts that were requested earlier are requested again */
 function askShared(
@@ -124,7 +124,7 @@ function askShared(
 	of: StatsOf,
 	sinceMs: number,
 ): { counts: Promise<Counts>; isNew: boolean } {
-	const all = askedOf(services);
+	const all = requestedCounts(services);
 	const key = of.listId ?? of.eventId;
 	const known = all.get(key);
 	if (known && known.atMs >= sinceMs) return { counts: known.counts, isNew: false };

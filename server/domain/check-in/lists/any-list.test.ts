@@ -4,7 +4,7 @@ import { useTestOwner } from '#tests/support/use-api.ts';
 
 const { services, api, owner } = useTestOwner();
 
-test('who came in at any list is checked in; a list alone can be asked for', async () => {
+test('who came in at any list is checked in; a list alone can be requested', async () => {
 	const door = await makeDoor({ services, api, owner }, { guests: 3 });
 	const signedIn = { token: owner.token };
 	const made = await api.post(`/api/events/${door.event}/check-in-lists`, { name: 'Workshop' }, signedIn);

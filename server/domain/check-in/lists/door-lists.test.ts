@@ -52,7 +52,7 @@ describe('lists', () => {
 		expect((await scanOnline(door, { guestQrData: guest.code })).body.verdict).toBe('accepted');
 	});
 
-	test('one that let people in and refuses some of them now is told to those who check in', async () => {
+	test('one that let people in and refuses some of them now is shown to those who check in', async () => {
 		const door = await openDoor();
 		const { ticketTypeId } = await insertTicketType(database(), {
 			organisationId: world.owner.organisationId,

@@ -162,7 +162,7 @@ export const blank = {
 };
 
 /**
- * Updates a list. Existing scans keep their conflicts. Re-entry is evaluated with the next scan of each guest, so it can’t be switched
+ * Updates a list. Conflicts of existing scans stay. Re-entry is evaluated with the next scan of each guest, so it can’t be switched
  * once a guest was scanned out.
  */
 export async function updateList(

@@ -100,13 +100,13 @@ test('undo is refused where the edit would be, and to who may not edit', async (
 	expect([later.status, later.body.metadata.rule]).toEqual([422, 'undo-blocked']);
 	expect((await calls.history()).find(({ id }) => id === renamed?.id)?.canUndo).toBe(false);
 
-	// A list that let people in and is narrowed by undo is told to those who check in, as by an edit.
+	// A list that let people in and is narrowed by undo is readRevision to those who check in, as by an edit.
 	await calls.call('PATCH', `/check-in-lists/${made.id}`, { opensAt: '2020-01-01T00:00:00Z' });
 	await calls.call('PATCH', `/check-in-lists/${made.id}`, { opensAt: null });
 	const widened = await newest(calls);
-	const told = async () =>
+	const readRevision = async () =>
 		(await world.database().pool.query(`SELECT FROM notices WHERE kind = 'list-narrowed'`)).rowCount;
-	const before = (await told()) ?? 0;
+	const before = (await readRevision()) ?? 0;
 	expect((await calls.undo(widened)).status).toBe(200);
-	expect(await told()).toBeGreaterThan(before);
+	expect(await readRevision()).toBeGreaterThan(before);
 });

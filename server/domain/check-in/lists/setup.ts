@@ -4,6 +4,7 @@ import { presentQuestion } from '#server/domain/questions/present.ts';
 import type { QuestionRow } from '#server/domain/questions/question-rows.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
+import { pick } from '#shared/lib/pick.ts';
 import { type DoorCaller, doorSalt, presentLink } from '../door-caller.ts';
 import { readDoorStats } from '../figures/stats.ts';
 import { listGates } from './gates.ts';
@@ -64,12 +65,9 @@ export async function getDoorSetup(services: Services, door: DoorCaller): Promis
 	const closed = isClosed(door);
 	return {
 		event: {
-			id: event.id,
-			title: event.title,
-			location: event.location,
+			...pick(event, ['id', 'title', 'location', 'timeZone']),
 			startDate: event.startsAt.toISOString(),
 			endDate: event.endsAt.toISOString(),
-			timeZone: event.timeZone,
 		},
 		link: presentLink(door),
 		salt: closed ? '' : doorSalt(services, door),

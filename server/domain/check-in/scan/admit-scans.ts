@@ -51,7 +51,7 @@ const scanRows = arrayRows<EntryScan & { id: string }>(1, 's', [
 
 /**
  * For each objection of `objectionTo`, when it does not apply, of attendee `a` and list `l`. Only whether there is an objection is
- * asked here, never which: what is not admitted is decided by the rule itself. admit-scans.test.ts compares the two.
+ * checked here, never which: what is not admitted is decided by the rule itself. admit-scans.test.ts compares the two.
  */
 const hasNo: Record<TicketObjection, string> = {
 	cancelled: "a.status <> 'cancelled'",
@@ -63,7 +63,7 @@ const hasNo: Record<TicketObjection, string> = {
 
 /**
  * Admits all scans that nothing speaks against, and answers a row for each of them. `check_ins_admitted_once` decides between two
- * doors at the same instant: the second waits for the first to commit and is not admitted. `foyer_undo_waits` keeps undos that name
+ * doors at the same instant: the second waits for the first to commit and is not admitted. `foyer_undo_waits` holds undos that name
  * the scan out until it is committed (docs/decisions/140-check-in-log.md). Guests are taken in one order, so that two processes do
  * not wait for each other in a circle. Each ticket is held, so that it is not transferred or cancelled at the same moment: whoever comes second
  * finds what the first has left.

@@ -1,3 +1,4 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
 import { codeOf } from '../sync/sync-context.ts';
@@ -12,22 +13,29 @@ FROM attendees a JOIN events e ON e.organisation_id = a.organisation_id AND e.id
 WHERE a.organisation_id = $1 AND a.ticket_code = $2 AND a.event_id <> $3`,
 };
 
-/**
- * The event of a ticket that belongs to another event of the same organisation; null otherwise. No guest data is returned
- * (docs/decisions/140-check-in-log.md).
- */
-export async function findOtherEvent(
+async function readEvent(
 	services: Services,
-	scope: { organisationId: string; eventId: string },
+	query: { name: string; text: string },
+	scope: EventScope,
 	scanned: string,
 ): Promise<OtherEvent | null> {
 	const { rows } = await services.database.pool.query<{ title: string; starts_at: Date; time_zone: string }>({
-		...findByCode,
+		...query,
 		values: [scope.organisationId, codeOf(scanned), scope.eventId],
 	});
 	const row = rows[0];
 	return row ? { title: row.title, startDate: row.starts_at.toISOString(), timeZone: row.time_zone } : null;
 }
+
+/**
+ * The event of a ticket that belongs to another event of the same organisation; null otherwise. No guest data is returned
+ * (docs/decisions/140-check-in-log.md).
+ */
+export const findOtherEvent = (
+	services: Services,
+	scope: EventScope,
+	scanned: string,
+): Promise<OtherEvent | null> => readEvent(services, findByCode, scope, scanned);
 
 const findByMovedCode = {
 	name: 'check-in.moved-to',
@@ -39,15 +47,8 @@ WHERE a.organisation_id = $1 AND a.ticket_code = $2 AND a.event_id = $3`,
 };
 
 /** The date to which the guest of a cancelled ticket was moved; null: they were not. */
-export async function findMovedTo(
+export const findMovedTo = (
 	services: Services,
-	scope: { organisationId: string; eventId: string },
+	scope: EventScope,
 	scanned: string,
-): Promise<OtherEvent | null> {
-	const { rows } = await services.database.pool.query<{ title: string; starts_at: Date; time_zone: string }>({
-		...findByMovedCode,
-		values: [scope.organisationId, codeOf(scanned), scope.eventId],
-	});
-	const row = rows[0];
-	return row ? { title: row.title, startDate: row.starts_at.toISOString(), timeZone: row.time_zone } : null;
-}
+): Promise<OtherEvent | null> => readEvent(services, findByMovedCode, scope, scanned);

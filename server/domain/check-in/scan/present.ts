@@ -6,7 +6,7 @@ import type { DoorStats } from '../figures/stats.ts';
 import type { ScanOutcome } from './decide-scan.ts';
 import type { OtherEvent } from './other-event.ts';
 
-/** What a sentence may tell of. */
+/** What a message may name. */
 interface Known {
 	/** The guest's name; null where the answer names nobody, or may not. */
 	name: string | null;

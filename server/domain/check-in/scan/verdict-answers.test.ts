@@ -42,7 +42,7 @@ describe('a ticket of another event', () => {
 			},
 		});
 		expect(JSON.stringify(answer.body)).not.toContain('Lovelace');
-		// Asked again under the same nonce it says the same; a member is told the same.
+		// Repeated under the same nonce it says the same; a member is shownOf the same.
 		const asMember = await api.post(
 			`/api/events/${here.event}/check-ins`,
 			{ guestQrData: there.guests[0]?.code },
@@ -65,10 +65,10 @@ describe('a ticket of another event', () => {
 			message: 'This code isn’t a ticket for this event.',
 		});
 		expect(answer.body.otherEvent).toBeUndefined();
-		const told = ({ verdict, message, code, status, guest, previous }: typeof answer.body) => ({
+		const shownOf = ({ verdict, message, code, status, guest, previous }: typeof answer.body) => ({
 			...{ verdict, message, code, status, guest, previous },
 		});
-		expect(told(answer.body)).toEqual(told(nobody.body));
+		expect(shownOf(answer.body)).toEqual(shownOf(nobody.body));
 		expect(JSON.stringify(answer.body)).not.toContain('Secret');
 	});
 });

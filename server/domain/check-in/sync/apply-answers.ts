@@ -8,7 +8,7 @@ import { type DoorCaller, nameFor } from '../door-caller.ts';
 import { putAtDoor } from '../lists/setup.ts';
 import { bounded } from './sync-context.ts';
 
-interface AskedGuest {
+interface AnsweringGuest {
 	id: string;
 	order_id: string;
 	name: string;
@@ -49,7 +49,7 @@ export async function applyAnswers(
 	const questionIds = [...new Set(items.map(({ questionId }) => questionId))];
 	const [questions, guests, latest] = await Promise.all([
 		readDoorQuestions(services, door),
-		pool.query<AskedGuest>({ ...findGuests, values: [...scope, guestIds] }),
+		pool.query<AnsweringGuest>({ ...findGuests, values: [...scope, guestIds] }),
 		pool.query<{ attendee_id: string; question_id: string; answered_at: Date }>({
 			...findLatest,
 			values: [...scope, guestIds, questionIds],
@@ -79,7 +79,7 @@ export async function applyAnswers(
 /** Why this way to the door may not take the answer, or nothing. */
 function refusalOf(
 	door: DoorCaller,
-	guest: AskedGuest | undefined,
+	guest: AnsweringGuest | undefined,
 	isAsked: boolean,
 	atMs: number,
 ): string | null {
@@ -91,11 +91,11 @@ function refusalOf(
 	return endedAt && atMs > endedAt.getTime() ? 'This link has ended.' : null;
 }
 
-/** @returns why the answer is not kept, or nothing */
+/** @returns why the answer is not stored, or nothing */
 async function save(
 	services: Services,
 	door: DoorCaller,
-	guest: AskedGuest,
+	guest: AnsweringGuest,
 	item: SyncAnswerItem,
 	atMs: number,
 ): Promise<string | null> {
@@ -117,7 +117,7 @@ async function save(
 function resultOf(
 	door: DoorCaller,
 	item: SyncAnswerItem,
-	guest: AskedGuest | undefined,
+	guest: AnsweringGuest | undefined,
 	problem: string | null,
 	isKnown: boolean,
 ): SyncResult {

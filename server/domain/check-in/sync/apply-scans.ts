@@ -88,7 +88,7 @@ function resultOf(
 	const code = item.kind === 'scan' && item.guestQrData !== undefined ? codeOf(item.guestQrData) : null;
 	const found = code === null ? undefined : context.byCode.get(code);
 	const verdict = item.kind === 'scan' ? (now?.verdict ?? row?.verdict ?? null) : null;
-	// The bearer of a code that was replaced is not told who has the ticket now.
+	// The bearer of a code that was replaced is not shown who has the ticket now.
 	const isReplaced = verdict === 'cancelled' && !row?.isAdmitted && typeof found?.retiredAtMs === 'number';
 	const guest = isReplaced ? undefined : context.guests.get(row?.attendeeId ?? item.guestId ?? '');
 	return {

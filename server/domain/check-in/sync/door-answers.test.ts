@@ -7,7 +7,7 @@ import type { Door, DoorGuest } from '#tests/factories/door.ts';
 import { nonce, scanOf, useDoorWorld } from '#tests/support/door-world.ts';
 import { faultSeed } from '#tests/support/seed.ts';
 
-/** Questions that are asked at the door: what devices are told, and what they hand in. */
+/** Questions that are asked at the door: what devices are sent, and what they hand in. */
 
 const world = useDoorWorld();
 const { openDoor, sync, feed, database } = world;
@@ -82,7 +82,7 @@ async function openAt(door: Door, cursor?: string) {
 	return { asked: new Map(asked as [string, string[]][]), cursor: page.cursor, page };
 }
 
-test('an event without such questions tells devices nothing of them', async () => {
+test('an event without such questions sends devices nothing of them', async () => {
 	const door = await openDoor();
 	await world.api.post(`/api/events/${door.event}/questions`, { label: 'Company', kind: 'text' }, mine());
 	expect((await setupOf(door)).questions).toEqual([]);

@@ -92,7 +92,7 @@ describe('a queue that is handed in', () => {
 		await expectDoorChecks();
 	});
 
-	test('what names nobody is kept with its text, and an admission of it is a conflict', async () => {
+	test('what names nobody is stored with its text, and an admission of it is a conflict', async () => {
 		const { results } = await sync(door, 'a', [
 			{ ...scanOf(door.guests[0] as Guest, 1), guestQrData: 'gibberish' },
 			{

@@ -147,7 +147,7 @@ async function handIn(run: Fleet, stage: Stage, dice: () => number, isWild: bool
 	return record(stage);
 }
 
-/** As if the process died before the commit: everything is done, nothing is kept. */
+/** As if the process died before the commit: everything is done, nothing is stored. */
 async function abort(stage: Stage, items: contracts.SyncItem[]): Promise<void> {
 	const dying: Services = {
 		...services,

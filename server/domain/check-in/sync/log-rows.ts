@@ -4,6 +4,7 @@ import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray, selectList, textArray } from '#server/db/statement.ts';
 import { checkIns, checkInUndos } from '#server/db/tables/check-in.ts';
+import { isOfEvent } from '#server/domain/event-scope.ts';
 
 /** A guest as a scan found them. */
 export interface FoundGuest {
@@ -105,9 +106,7 @@ const readRows = async (tx: Tx, scope: Scope, where: SQL) => {
 			conflictWith: checkIns.conflictWith,
 		})
 		.from(checkIns)
-		.where(
-			and(eq(checkIns.organisationId, scope.organisationId), eq(checkIns.eventId, scope.eventId), where),
-		);
+		.where(and(isOfEvent(checkIns, scope), where));
 	return rows.map(({ decision, occurredAt, annulledAt, leftAt, ...row }) => ({
 		...row,
 		isAdmitted: decision === 'admitted',

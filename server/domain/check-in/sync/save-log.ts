@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { insertRows, updateRows } from '#server/db/row-sets.ts';
 import { checkIns, checkInUndos } from '#server/db/tables/check-in.ts';
+import { isOfEvent } from '#server/domain/event-scope.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
 import type { DoorCaller } from '../door-caller.ts';
 import type { RowMeaning } from './guest-log.ts';
@@ -74,8 +75,7 @@ export async function leaveSlots(tx: Tx, scope: Scope, rows: LogRow[]): Promise<
 		.set({ visit: sql`-1 - ${checkIns.visit}` })
 		.where(
 			and(
-				eq(checkIns.organisationId, scope.organisationId),
-				eq(checkIns.eventId, scope.eventId),
+				isOfEvent(checkIns, scope),
 				inArray(
 					checkIns.id,
 					rows.map(({ id }) => id),

@@ -56,7 +56,7 @@ test('what one device does the other knows by itself: check-ins, and that they w
 			[true, true],
 			[false, false],
 		]);
-		// Nobody is told of another event's guests.
+		// Nobody sees another event's guests.
 		expect([one.isInside(elsewhere.guests[0]?.id ?? ''), one.isInside(cy)]).toEqual([false, false]);
 	} finally {
 		one.close();

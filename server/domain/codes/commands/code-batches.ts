@@ -2,7 +2,7 @@ import { and, count, eq, getColumns, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { codeBatches, codes } from '#server/db/tables/codes.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { lockEvent } from '#server/domain/events/event-rows.ts';
 import type { Services } from '#server/services.ts';
 import {
@@ -23,11 +23,7 @@ import { checkLimits, checkTerms, givenTerms, newTerms, type TermValues, termFie
 type BatchScope = EventScope & { batchId: string };
 
 export const ofBatch = (scope: BatchScope) =>
-	and(
-		eq(codeBatches.organisationId, scope.organisationId),
-		eq(codeBatches.eventId, scope.eventId),
-		eq(codeBatches.id, scope.batchId),
-	);
+	and(isOfEvent(codeBatches, scope), eq(codeBatches.id, scope.batchId));
 
 const codesOf = (scope: BatchScope) => and(ofEvent(scope), eq(codes.batchId, scope.batchId));
 
@@ -50,7 +46,7 @@ export async function createBatch(
 		const [known] = await tx
 			.select({ number: count() })
 			.from(codeBatches)
-			.where(and(eq(codeBatches.organisationId, organisationId), eq(codeBatches.eventId, eventId)));
+			.where(isOfEvent(codeBatches, scope));
 		if ((known?.number ?? 0) >= MAX_BATCHES)
 			throw ruleViolation(
 				'too-many-batches',

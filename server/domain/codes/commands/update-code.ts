@@ -14,7 +14,7 @@ import { checkLetters, checkLimits, checkTerms, givenTerms, termFields } from '.
 import { refuseTaken } from './create-code.ts';
 
 /**
- * Changes a code. Orders that used it keep their prices. Codes of a batch stay alike, so they are changed together.
+ * Changes a code. Prices of orders that used it stay. Codes of a batch stay alike, so they are changed together.
  * @param how.ifMatch the version that the author read; another current one refuses the change
  * @throws version conflict (412), VALIDATION_FAILED about a field, RESOURCE_ALREADY_EXISTS, `uses-below-used`, `budget-below-saved`,
  * `code-of-batch`

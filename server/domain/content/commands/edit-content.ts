@@ -91,7 +91,7 @@ export async function createItem(
 	return id;
 }
 
-/** Keeps what was written as a new revision; the same words twice are one. */
+/** Stores what was written as a new revision; the same text twice is one. */
 export async function saveDraft(
 	services: Services,
 	how: { itemId: string; draft: ContentDraft; ifMatch: number | undefined; author: Author },

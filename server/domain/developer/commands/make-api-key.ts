@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import { and, count, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { organisations } from '#server/db/tables/accounts.ts';
 import { apiKeys } from '#server/db/tables/developer.ts';
-import { events } from '#server/db/tables/events.ts';
 import { requireOwnRights } from '#server/domain/accounts/handing-on.ts';
 import { findSandbox, refuseInSandbox } from '#server/domain/accounts/sandbox.ts';
+import { requireOwnEvents } from '#server/domain/accounts/team/member-rows.ts';
 import { hashToken } from '#server/domain/accounts/tokens.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
 import type { Services } from '#server/services.ts';
@@ -60,7 +60,7 @@ export async function createApiKey(
 		return unit.transaction(async (tx) => {
 			if (!isTest) await requireFeature(tx, organisationId, 'hasApi');
 			await takePlace(tx, organisationId, now);
-			if (input.eventIds) await requireOwnEvents(tx, reached, input.eventIds);
+			await requireOwnEvents(tx, reached, input.eventIds ?? null);
 			return insertKey(tx, {
 				organisationId,
 				name: input.name,
@@ -232,15 +232,6 @@ async function takePlace(tx: Tx, organisationId: string, now: Date): Promise<voi
 			'too-many-keys',
 			message`An organisation has at most ${keyLimit} keys. Revoke one that you no longer need.`,
 		);
-}
-
-async function requireOwnEvents(tx: Tx, organisationId: string, eventIds: string[]): Promise<void> {
-	const rows = await tx
-		.select({ id: events.id })
-		.from(events)
-		.where(and(eq(events.organisationId, organisationId), inArray(events.id, eventIds)));
-	if (rows.length < new Set(eventIds).size)
-		throw fieldError('eventIds', message`One of these events does not exist.`);
 }
 
 async function insertKey(

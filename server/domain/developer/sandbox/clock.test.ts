@@ -11,19 +11,9 @@ import { expectInvariants } from '#tests/support/invariants.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { useSandboxOwner } from '#tests/support/use-sandbox.ts';
 
-const {
-	services,
-	api,
-	owner,
-	as,
-	path,
-	make,
-	read,
-	advanceBy,
-	settle,
-	moveOn,
-	query: rows,
-} = useSandboxOwner();
+const world = useSandboxOwner();
+const { services, api, owner, as, path, make } = world;
+const { read, advanceBy, settle, moveOn, query: rows } = world;
 const { signal } = new AbortController();
 async function work(): Promise<void> {
 	while ((await factPoller.run(services, signal)) > 0);

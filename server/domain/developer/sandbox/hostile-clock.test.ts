@@ -5,19 +5,9 @@ import { makeEvent } from '#tests/factories/events.ts';
 import { useSandboxOwner } from '#tests/support/use-sandbox.ts';
 import { readAdvance } from './move-clock.ts';
 
-const {
-	services,
-	api,
-	owner,
-	as,
-	path,
-	make,
-	read,
-	advanceBy,
-	settle,
-	moveOn,
-	query: rows,
-} = useSandboxOwner();
+const world = useSandboxOwner();
+const { services, api, owner, as, path, make } = world;
+const { read, advanceBy, settle, moveOn, query: rows } = world;
 
 describe('what the clock of a sandbox refuses', () => {
 	test('takes durations of ISO 8601, whole minutes of them', async () => {

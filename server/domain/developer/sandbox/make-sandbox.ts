@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { removeOrganisationRows } from '#server/db/organisation-tables.ts';
 import { fillOrganisation } from '#server/demo/fill-organisation.ts';
 import { sandboxContent } from '#server/demo/sandbox-content.ts';
-import { provideSandbox, refuseInSandbox } from '#server/domain/accounts/sandbox.ts';
+import { emptyOrganisation, provideSandbox, refuseInSandbox } from '#server/domain/accounts/sandbox.ts';
 import { removeLimitedConnections } from '#server/domain/integrations/commands/remove-limited.ts';
 import { createTestGateways } from '#server/platform/payments/gateways.ts';
 import type { Services } from '#server/services.ts';
@@ -19,7 +17,7 @@ interface SandboxMaker {
 }
 
 /** What stays in a sandbox that is reset: who may use it, what was done in it, and where its webhooks go. */
-const keptTables = ['memberships', 'organisation_acts', 'organisation_marks', 'connections'] as const;
+const retainedTables = ['memberships', 'organisation_acts', 'organisation_marks', 'connections'] as const;
 
 /** Fills a sandbox by the unit of work's connection alone, its account at the test gateway included. */
 function fill(services: Services, database: Database, sandboxId: string, { userId, email }: SandboxMaker) {
@@ -59,7 +57,7 @@ export async function resetSandbox(services: Services, maker: SandboxMaker): Pro
 	await services.database.unitOfWork(async (unit) => {
 		const id = await unit.transaction(async (tx) => {
 			const sandbox = await lockSandbox(tx, organisationId, 'reset');
-			await removeOrganisationRows(tx, sql`${sandbox.id}::uuid`, keptTables);
+			await emptyOrganisation(services, tx, sandbox.id, retainedTables);
 			await removeLimitedConnections(tx, sandbox.id);
 			await endMoves(tx, organisationId);
 			await noteSandboxAct(tx, { organisationId, kind: 'reset', madeBy });

@@ -4,37 +4,31 @@ import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { getPlanState } from '#server/domain/subscriptions/plan-state.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createMailer } from '#server/platform/mailer.ts';
-import type { Services } from '#server/services.ts';
 import type { Sandbox } from '#shared/contracts/sandbox.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeConnection } from '#tests/factories/connections.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { holdTickets, payByCard, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { useReceiver } from '#tests/support/receiver-process.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const {
+	services,
+	api,
+	owner,
+	query: rows,
+} = useTestOwner({ isFresh: true, environment: { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' } });
 const receiver = useReceiver();
 const { signal } = new AbortController();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let path: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database(), { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' });
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	path = `/api/organisations/${owner.organisationId}/sandbox`;
 });
 
-const rows = async (statement: string, values: unknown[] = []) =>
-	(await database().pool.query(statement, values)).rows;
 const as = ({ token }: { token: string }) => ({ token });
 const make = async (): Promise<Sandbox> => {
 	const made = await api.post(path, undefined, as(owner));
@@ -175,7 +169,7 @@ describe('a test key', () => {
 });
 
 describe('nothing of a sandbox is public or sent', () => {
-	test('its events are in no list, whatever visibility is asked for', async () => {
+	test('its events are in no list, whatever visibility is requested', async () => {
 		const real = await makeEvent(services, owner, { title: 'Sandbox of sand', isPublished: true });
 		const { id, slug, events } = await make();
 		const event = events[0] as Sandbox['events'][number];
@@ -193,7 +187,7 @@ describe('nothing of a sandbox is public or sent', () => {
 		expect((await api.get(`/api/events/${event.slug}`)).status).toBe(200);
 	});
 
-	test('its mails are written, kept and shown in the portal; those of its organisation are sent', async () => {
+	test('its mails are written, stored and shown in the portal; those of its organisation are sent', async () => {
 		const server = await startMailServer();
 		services.mailer = createMailer({ smtpUrl: server.url, mailFrom: services.config.mailFrom });
 		try {
@@ -213,9 +207,9 @@ describe('nothing of a sandbox is public or sent', () => {
 			await work();
 			expect(server.received.flatMap((mail) => mail.to).join()).toContain('guest@example.org');
 			expect(server.received.flatMap((mail) => mail.to).join()).not.toContain('trial@example.org');
-			const kept = await api.get(`${path}/mails`, as(owner));
-			expect(kept.body.data).toMatchObject([{ recipient: 'trial@example.org', status: 'kept' }]);
-			const one = await api.get(`${path}/mails/${kept.body.data[0].id}`, as(owner));
+			const stored = await api.get(`${path}/mails`, as(owner));
+			expect(stored.body.data).toMatchObject([{ recipient: 'trial@example.org', status: 'kept' }]);
+			const one = await api.get(`${path}/mails/${stored.body.data[0].id}`, as(owner));
 			expect(one.body.text).toContain('Sandbox Meetup');
 			const [foreign] = await rows(`SELECT id FROM mails WHERE recipient = 'guest@example.org'`);
 			expect((await api.get(`${path}/mails/${foreign.id}`, as(owner))).status).toBe(404);

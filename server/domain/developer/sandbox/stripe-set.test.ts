@@ -11,20 +11,20 @@ beforeEach(() => database().truncate());
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1234567890', STRIPE_PUBLISHABLE_KEY: 'pk_test_1234567890' };
 
-/** Services with Stripe's keys, and what was asked of Stripe. */
+/** Services with Stripe's keys, and what was requested of Stripe. */
 async function withStripe() {
-	const asked: string[] = [];
+	const requested: string[] = [];
 	vi.stubGlobal('fetch', async (input: string | URL | Request) => {
-		asked.push(String(input instanceof Request ? input.url : input));
+		requested.push(String(input instanceof Request ? input.url : input));
 		return Response.json({ error: { type: 'api_error' } }, { status: 500 });
 	});
 	const services = await createTestServices(database(), keys);
 	expect([services.gateway.name, services.testGateway]).toEqual(['stripe', null]);
-	return { services, asked };
+	return { services, requested };
 }
 
 test('with Stripe’s keys a sandbox has no payment account, and nothing in it reaches Stripe', async () => {
-	const { services, asked } = await withStripe();
+	const { services, requested } = await withStripe();
 	const api = createTestApi(services);
 	const owner = await makeUser(services);
 	const as = { token: owner.token };
@@ -44,11 +44,11 @@ test('with Stripe’s keys a sandbox has no payment account, and nothing in it r
 	expect((await api.post(`${path}/clock`, { advanceBy: 'P30D' }, as)).status).toBe(200);
 	while ((await sandboxMovePoller.run(services, signal)) > 0);
 	expect((await api.get(path, as)).body.sandbox).toMatchObject({ isSettled: true });
-	expect(asked).toEqual([]);
+	expect(requested).toEqual([]);
 	// The organisation itself does ask Stripe.
 	await open(owner.organisationId);
-	expect(asked.length).toBeGreaterThan(0);
-	for (const address of asked) expect(new URL(address).hostname).toBe('api.stripe.com');
+	expect(requested.length).toBeGreaterThan(0);
+	for (const address of requested) expect(new URL(address).hostname).toBe('api.stripe.com');
 });
 
 test('a sandbox of before the keys were set keeps its account at the test gateway, and none of its money reaches Stripe', async () => {
@@ -65,11 +65,11 @@ test('a sandbox of before the keys were set keeps its account at the test gatewa
 	for (const outcome of ['confirmed', 'refunded', 'disputed', 'pending'])
 		expect((await beforeApi.post(`${path}/orders`, { ...paid, outcome }, as)).status).toBe(201);
 
-	const { services, asked } = await withStripe();
+	const { services, requested } = await withStripe();
 	const api = createTestApi(services);
 	expect((await api.post(`/api/events/${concert}/cancel`, { message: 'Closed.' }, as)).status).toBe(200);
 	expect((await api.post(`${path}/clock`, { advanceBy: 'PT10M' }, as)).status).toBe(200);
 	while ((await sandboxMovePoller.run(services, signal)) > 0);
 	expect((await api.get(path, as)).body.sandbox).toMatchObject({ isSettled: true });
-	expect(asked).toEqual([]);
+	expect(requested).toEqual([]);
 });

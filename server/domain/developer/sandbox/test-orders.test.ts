@@ -27,7 +27,7 @@ const order = (body: Record<string, unknown>, by: { token: string } = owner) =>
 const statuses = ({ body }: { body: { data: { status: string }[] } }) =>
 	body.data.map(({ status }) => status);
 
-test('orders of a free ticket are confirmed, and their emails are kept', async () => {
+test('orders of a free ticket are confirmed, and their emails are stored', async () => {
 	const made = await order({ eventId: idOf('Meetup'), count: 3, quantity: 2 });
 	expect([made.status, statuses(made)]).toEqual([201, ['confirmed', 'confirmed', 'confirmed']]);
 	const tickets = await rows(`SELECT FROM attendees WHERE order_id = ANY ($1) AND status = 'active'`, [
@@ -36,8 +36,8 @@ test('orders of a free ticket are confirmed, and their emails are kept', async (
 	expect(tickets).toHaveLength(6);
 	await api.post(`${path}/clock`, { advanceBy: 'PT1M' }, as(owner));
 	while ((await sandboxMovePoller.run(services, signal)) > 0);
-	const kept = await api.get(`${path}/mails`, as(owner));
-	expect(kept.body.data.map(({ status }: { status: string }) => status)).toEqual(['kept', 'kept', 'kept']);
+	const stored = await api.get(`${path}/mails`, as(owner));
+	expect(stored.body.data.map(({ status }: { status: string }) => status)).toEqual(['kept', 'kept', 'kept']);
 	await expectInvariants(services);
 });
 
@@ -90,7 +90,7 @@ test('all are made or none, and what cannot be is refused', async () => {
 	const concert = { eventId: idOf('Concert'), ticketTypeId: seat };
 	const meetup = { eventId: idOf('Meetup') };
 	for (const [body, status, rule] of [
-		// 100 seats, 101 are asked for.
+		// 100 seats, 101 are requested.
 		[{ ...concert, count: 34, quantity: 3 }, 422, 'sold-out'],
 		[{ ...meetup, outcome: 'declined' }, 422, 'no-price'],
 		[{ ...meetup, count: 101 }, 400, undefined],

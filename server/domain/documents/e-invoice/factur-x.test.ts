@@ -1,20 +1,8 @@
-import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { invoiceDocument } from '#tests/factories/invoice-documents.ts';
-import { readPdf } from '#tests/support/pdf.ts';
+import { readPdf, streamsOf } from '#tests/support/pdf.ts';
 import { drawDocument } from '../render/draw.ts';
 import { writeEInvoice } from './file.ts';
-
-/** The streams of a PDF, as text. */
-const streamsOf = (pdf: Buffer) =>
-	[...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, data = '']) => {
-		const bytes = Buffer.from(data, 'latin1');
-		try {
-			return [inflateSync(bytes).toString()];
-		} catch {
-			return [bytes.toString()];
-		}
-	});
 
 describe('the PDF of an invoice to a company', () => {
 	test('is PDF/A-3b and holds its e-invoice', async () => {

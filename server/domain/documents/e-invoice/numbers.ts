@@ -12,7 +12,7 @@ export function decimal(minor: number, currency: string): string {
 /** A rate of basis points as per cent: `19`, `8.875`. */
 export const percent = (basisPoints: number): string => String(Number((basisPoints / 100).toFixed(4)));
 
-/** What formats are made by: the profile that a file claims to keep (BT-24), and the process that it is part of (BT-23). */
+/** What formats are made by: the profile that a file claims to follow (BT-24), and the process that it is part of (BT-23). */
 export const profiles = {
 	core: 'urn:cen.eu:en16931:2017',
 	xrechnung: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',

@@ -12,7 +12,7 @@ import { lineTaxes, taxBreakdown } from './tax.ts';
 
 /**
  * How it was paid, by UNTDID 4461. 68: by an online payment service, 42: to a bank account, 97: settled between the parties, 1: not defined.
- * Codes 30, 48 and 58 need the number of an account or a card, which documents do not keep.
+ * Codes 30, 48 and 58 need the number of an account or a card, which documents do not store.
  */
 const paymentCodes: Record<PaymentMethod, string> = {
 	card: '68',

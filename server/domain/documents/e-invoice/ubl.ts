@@ -58,7 +58,7 @@ function write(invoice: EInvoice, profile: string): string {
 	);
 }
 
-/** Without a VAT identifier a number of another kind tells who the seller is (rule BR-CO-26). */
+/** Without a VAT identifier a number of another kind identifies the seller (rule BR-CO-26). */
 const sellerParty = (seller: EInvoiceParty) =>
 	group(
 		'cac:AccountingSupplierParty',

@@ -13,15 +13,15 @@ const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 export function mountEmbedCards(app: Hono, services: Services): void {
 	const { rateLimits, trustProxy, isAppUrlSet, appUrl } = services.config;
 	const limits = rateLimits.isOn ? createRequestLimits(rateLimits, () => performance.now()) : undefined;
-	/** Without APP_URL this installation is where it was asked, as far as that is the address of a host: it stands in a content policy. */
+	/** Without APP_URL this installation is where it was requested, as far as that is the address of a host: it stands in a content policy. */
 	const baseOf = (c: Context) => {
 		const { host, origin } = new URL(c.req.url);
 		return isAppUrlSet || !plainHost.test(host) ? appUrl : origin;
 	};
-	/** What was made with a Host header is for whoever sent it: caches between them and others may not tell hosts apart. */
-	const keepFrom = (response: Response): Response => {
-		const kept = response.headers.get('Cache-Control') ?? '';
-		if (!isAppUrlSet) response.headers.set('Cache-Control', kept.replace('public', 'private'));
+	/** What was made with a Host header is for whoever sent it: caches between them and others may not distinguish hosts. */
+	const makePrivate = (response: Response): Response => {
+		const cacheControl = response.headers.get('Cache-Control') ?? '';
+		if (!isAppUrlSet) response.headers.set('Cache-Control', cacheControl.replace('public', 'private'));
 		return response;
 	};
 
@@ -29,7 +29,7 @@ export function mountEmbedCards(app: Hono, services: Services): void {
 		app.get(path, async (c) => {
 			try {
 				limits?.takeForNetwork({}, 'read', clientAddress(c, trustProxy));
-				return keepFrom(await answer(c, baseOf(c)));
+				return makePrivate(await answer(c, baseOf(c)));
 			} catch (error) {
 				const request = { requestId: newRequestId(), method: c.req.method, path: pathOf(c.req.url) };
 				return errorResponse(error, request, services, { ...openHeaders, 'Cache-Control': 'no-store' });

@@ -77,10 +77,10 @@ export async function answerOembed(
 
 async function announce(
 	services: Services,
-	asked: { url: string; base: string; origins: readonly string[]; bounds: Partial<Size> },
+	request: { url: string; base: string; origins: readonly string[]; bounds: Partial<Size> },
 ): Promise<Announced | null> {
-	const { base, bounds } = asked;
-	const page = readPageAddress(asked.url, asked.origins);
+	const { base, bounds } = request;
+	const page = readPageAddress(request.url, request.origins);
 	if (!page) return null;
 	if (page.kind === 'organiser') {
 		const { name, slug, events } = await readShownOrganiser(services, page.slug);
@@ -107,7 +107,7 @@ async function announce(
 
 type Values = Record<string, string | number>;
 
-/** WordPress keeps of a stranger's HTML a blockquote with links, and a frame with these attributes (`wp_filter_oembed_result`). */
+/** WordPress accepts of a stranger's HTML a blockquote with links, and a frame with these attributes (`wp_filter_oembed_result`). */
 async function valuesOf(
 	{ title, authorName, authorUrl, pageUrl, cardUrl, imageUrl, size }: Announced,
 	bounds: Partial<Size>,
@@ -115,7 +115,7 @@ async function valuesOf(
 ): Promise<Values> {
 	const markup =
 		await html`<blockquote><a href="${pageUrl}">${title}</a></blockquote><iframe src="${cardUrl}" title="${title}" width="${size.width}" height="${size.height}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"></iframe>`;
-	// A thumbnail keeps to the same bounds.
+	// A thumbnail has the same bounds.
 	const hasThumbnail =
 		PREVIEW_WIDTH <= (bounds.width ?? PREVIEW_WIDTH) && PREVIEW_HEIGHT <= (bounds.height ?? PREVIEW_HEIGHT);
 	return {

@@ -1,12 +1,31 @@
 import { createLimiter } from '#server/http/limits.ts';
 import { createMemo } from '#server/platform/concurrency/memo.ts';
 import { networksOf } from '#server/platform/network.ts';
+import { redactText } from '#server/platform/redact.ts';
 import { sendToSentry } from '#server/platform/sentry.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { redactPath } from '#shared/rules/page-address.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import { scrub } from '../scrub.ts';
+
+const personal: [RegExp, string][] = [
+	[/(?<![^\s@<>"'`(),;:])[^\s@<>"'`(),;:]+@[\w-]+(?:\.[\w-]+)+/g, '[address]'],
+	[/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '[ip]'],
+	[/(?<![\w:.-])\+?\d[\d ()/-]{7,}\d(?![\w:])/g, '[number]'],
+	[/\?[^\s"'`)]*/g, ''],
+];
+
+const maxLine = 1_000;
+
+/** The text without secrets, addresses of people and machines, telephone numbers and queries of links. */
+function scrub(text: string, max: number): string {
+	// Cut before anything looks at it: what a stranger sends costs no more than what is stored.
+	const lines = text.slice(0, 2 * max).split('\n');
+	let result = redactText(lines.map((line) => line.slice(0, maxLine)).join('\n'));
+	for (const [pattern, replacement] of personal) result = result.replace(pattern, replacement);
+	// PostgreSQL takes everything but this.
+	return result.replaceAll('\0', '').slice(0, max);
+}
 
 export interface CrashInput {
 	source: 'browser' | 'server';
@@ -20,7 +39,7 @@ export interface CrashInput {
 }
 
 /**
- * Kinds of crashes that are kept of browsers and of the server each, so that what strangers make up never takes the place of what
+ * Kinds of crashes that are stored of browsers and of the server each, so that what strangers make up never takes the place of what
  * the server knows. Those seen once make room first, then the one seen longest ago.
  */
 export const MOST_KINDS = 1_000;
@@ -55,8 +74,8 @@ function mayBringUp(services: Services, address: string): boolean {
 }
 
 /**
- * Keeps a crash in the error log, counted with those of its kind, and passes it on where a service is set for that. Of browsers,
- * kinds that nobody saw before are kept only as far as the limits of their network (`address`) go.
+ * Records a crash in the error log, counted with those of its kind, and passes it on where a service is set for that. Of browsers,
+ * kinds that nobody saw before are stored only as far as the limits of their network (`address`) go.
  */
 export async function recordCrash(
 	services: Services,

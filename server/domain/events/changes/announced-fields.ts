@@ -5,8 +5,8 @@ import type { MailEvent } from '#server/emails/kit/event-facts.ts';
 import type { Services } from '#server/services.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
 import type { EventRow } from '../event-rows.ts';
+import { type ChangeSummary, shortened } from './guest-notices.ts';
 import { isSameJson } from './rows.ts';
-import { type ChangeSummary, shortened } from './telling.ts';
 
 /** What guests are notified of a change set; null where it is gone. */
 export async function findAnnounced(services: Services, scope: EventScope, changeSetId: string) {

@@ -37,7 +37,7 @@ async function sold(startsAt = '2030-03-12T19:30:00Z') {
 	};
 }
 
-test('within ten minutes it is undone: nobody was told, and tickets are sold again', async () => {
+test('within ten minutes it is undone: nobody was notified, and tickets are sold again', async () => {
 	const { event, buy, step, latest, undo, facts } = await sold();
 	expect((await step('cancel', { message: 'Storm' })).body.status).toBe('cancelled');
 	expect((await buy()).body.metadata.rule).toBe('event-cancelled');
@@ -63,7 +63,7 @@ test('within ten minutes it is undone: nobody was told, and tickets are sold aga
 	expect(await facts()).toEqual(['events.event-cancelled']);
 });
 
-test('once guests are told it is for good', async () => {
+test('once guests are notified it is for good', async () => {
 	const { event, step, latest, undo, facts } = await sold();
 	await step('cancel', { message: 'Storm' });
 	await endUndoTime(services, event.id);

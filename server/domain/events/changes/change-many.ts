@@ -1,19 +1,20 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { eventChangeSets, eventChanges, events } from '#server/db/tables/events.ts';
+import { isOfEvent } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { sharePictures } from '../commands/pictures.ts';
 import { type EventRow, lockEvents } from '../event-rows.ts';
 import type { Author } from './author.ts';
-import type { RowChange } from './rows.ts';
 import {
 	type ChangeSummary,
 	countGuestsOfMany,
 	notifyTime,
 	requiredQuestions,
 	settleAnnouncements,
-} from './telling.ts';
+} from './guest-notices.ts';
+import type { RowChange } from './rows.ts';
 
 /*
  * One change of several events of an organisation, such as the dates of a series: written together, each with a change set of its own.
@@ -220,8 +221,7 @@ export async function adoptSets(
 		.set({ seriesChangeId })
 		.where(
 			and(
-				eq(eventChangeSets.organisationId, scope.organisationId),
-				eq(eventChangeSets.eventId, scope.eventId),
+				isOfEvent(eventChangeSets, scope),
 				inArray(eventChangeSets.id, [...ids]),
 				isNull(eventChangeSets.seriesChangeId),
 			),
@@ -239,8 +239,7 @@ export async function readSetsOf(
 		.from(eventChangeSets)
 		.where(
 			and(
-				eq(eventChangeSets.organisationId, scope.organisationId),
-				eq(eventChangeSets.eventId, scope.eventId),
+				isOfEvent(eventChangeSets, scope),
 				inArray(eventChangeSets.id, [...ids]),
 				eq(eventChangeSets.kind, 'edit'),
 				sql`${eventChangeSets.state} <> 'undone'`,
@@ -254,8 +253,7 @@ export async function readSetsOf(
 		.from(eventChanges)
 		.where(
 			and(
-				eq(eventChanges.organisationId, scope.organisationId),
-				eq(eventChanges.eventId, scope.eventId),
+				isOfEvent(eventChanges, scope),
 				inArray(
 					eventChanges.changeSetId,
 					sets.map(({ id }) => id),

@@ -3,26 +3,19 @@ import { announceDue } from '#server/domain/events/commands/announce-changes.ts'
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createMailer } from '#server/platform/mailer.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent, moveEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const { database, services, api } = useTestApi({ isFresh: true });
 const signal = new AbortController().signal;
-let services: Services;
-let api: TestApi;
 let owner: TestUser;
 let server: MailServer;
 
 beforeEach(async () => {
-	await database().truncate();
 	server = await startMailServer();
-	services = await createTestServices(database());
 	services.mailer = createMailer({ smtpUrl: server.url, mailFrom: services.config.mailFrom });
-	api = createTestApi(services);
 	owner = await makeUser(services, { firstName: 'Noor', lastName: 'Halls' });
 });
 afterEach(async () => {
@@ -153,7 +146,7 @@ describe('a plan', () => {
 });
 
 describe('guests', () => {
-	test('are told once by address what changed, after the time for undoing', async () => {
+	test('are notified once by address what changed, after the time for undoing', async () => {
 		const { apply } = await eventWithGuests();
 		const { body } = await apply({ venueName: 'Harbour Hall' }, { notify: true, note: 'The roof leaks.' });
 		expect(body.changeSet).toMatchObject({
@@ -177,7 +170,7 @@ describe('guests', () => {
 		expect(ada?.parsed.text).not.toContain('/my-ticket/');
 	});
 
-	test('are not told when it is undone before', async () => {
+	test('are not notified when it is undone before', async () => {
 		const { apply, undo, read } = await eventWithGuests();
 		const before = await read();
 		const { changeSet } = (await apply({ startsAtLocal: '2030-03-14T19:30', city: 'Bremen' })).body;
@@ -193,7 +186,7 @@ describe('guests', () => {
 		expect((await undo(changeSet.id)).body.changeSet).toBeNull();
 	});
 
-	test('are told again when it is undone later', async () => {
+	test('are notified again when it is undone later', async () => {
 		const { apply, undo } = await eventWithGuests();
 		const { changeSet } = (await apply({ venueName: 'Harbour Hall' })).body;
 		await afterWindow();
@@ -234,7 +227,7 @@ describe('guests', () => {
 		expect(server.received[0]?.parsed.text).not.toContain('Town Hall');
 	});
 
-	test('are told at once when it starts within two hours, and on demand', async () => {
+	test('are notified at once when it starts within two hours, and on demand', async () => {
 		const { apply, event, call } = await eventWithGuests();
 		const { changeSet } = (await apply({ venueName: 'Harbour Hall' })).body;
 		await call('POST', `/changes/${changeSet.id}/notify-now`);
@@ -247,7 +240,7 @@ describe('guests', () => {
 		expect(server.received).toHaveLength(2);
 	});
 
-	test('are not told of what they need not know, unless the organiser wants it', async () => {
+	test('are not notified of what they need not know, unless the organiser wants it', async () => {
 		const { apply } = await eventWithGuests();
 		await apply({ description: 'New words', summary: 'Short' });
 		await apply({ venueName: 'Harbour Hall' }, { notify: false });
@@ -398,8 +391,8 @@ describe('a question that becomes required', () => {
 
 	test('is put to the buyers who owe the answer, once, after the time for undoing', async () => {
 		const { call, history, ticketTypeId } = await eventWithGuests();
-		const asked = await call('POST', '/questions', required);
-		expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+		const requested = await call('POST', '/questions', required);
+		expect(requested.status, JSON.stringify(requested.body)).toBe(201);
 		const [set] = (await history()).data;
 		// One buyer has both orders; the guest with an address of their own can't answer.
 		expect(set).toMatchObject({ notify: true, guests: 1, canUndo: true });
@@ -410,7 +403,7 @@ describe('a question that becomes required', () => {
 			items: [{ ticketTypeId, quantity: 1 }],
 		});
 		const answered = await api.patch(`/api/orders/${bought.body.manageToken}/answers`, {
-			people: [{ attendeeId: bought.body.attendees[0].id, answers: { [asked.body.id]: 'None' } }],
+			people: [{ attendeeId: bought.body.attendees[0].id, answers: { [requested.body.id]: 'None' } }],
 		});
 		expect(answered.status, JSON.stringify(answered.body)).toBe(200);
 		await work();
@@ -436,7 +429,7 @@ describe('a question that becomes required', () => {
 		expect(subjects()).toHaveLength(2);
 	});
 
-	test('tells nobody when it is undone, or required no more, or nobody asked for it', async () => {
+	test('notifies nobody when it is undone, or required no more, or nobody requested it', async () => {
 		const { call, history, undo } = await eventWithGuests();
 		await call('POST', '/questions', required);
 		expect((await undo((await history()).data[0].id)).status).toBe(200);

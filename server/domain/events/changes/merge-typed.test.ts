@@ -87,7 +87,7 @@ test('two who type in turns keep their own entries, each with its own undo', asy
 		await type({ description: `Colleague ${word}` }, colleague);
 	}
 	expect(await said()).toEqual(['description:  → Colleague one two', 'summary: Old words → Owner one two']);
-	// In the same field each change is told from the other's.
+	// In the same field each change is distinguished from the other's.
 	await type({ summary: 'Colleague' }, colleague);
 	await type({ summary: 'Owner again' });
 	await type({ summary: 'Owner again and again' });
@@ -135,7 +135,7 @@ test('a draft’s title is typed into one entry with the address that follows it
 	expect(await read()).toMatchObject({ title: 'Night', slug, city: 'Bremen' });
 });
 
-test('what is back at its first value, older, published by a press or told to guests is an entry of its own', async () => {
+test('what is back at its first value, older, published by a press or sent to guests is an entry of its own', async () => {
 	const { type, said, age, publish, read } = await anEvent(true);
 	await type({ summary: 'New' });
 	await type({ summary: 'Old words' });

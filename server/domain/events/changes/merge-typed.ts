@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { UNDO_MINUTES } from '#shared/rules/periods.ts';
 import type { Author } from './author.ts';
 import { isSameJson, type RowChange } from './rows.ts';
@@ -37,11 +37,7 @@ export async function mergeIntoRecent(
 		ORDER BY id DESC LIMIT 1`);
 	const recent = rows[0];
 	if (!recent?.isOwn) return null;
-	const isOfRecent = and(
-		eq(eventChanges.organisationId, organisationId),
-		eq(eventChanges.eventId, eventId),
-		eq(eventChanges.changeSetId, recent.id),
-	);
+	const isOfRecent = and(isOfEvent(eventChanges, scope), eq(eventChanges.changeSetId, recent.id));
 	const former = new Map(
 		(await tx.select().from(eventChanges).where(isOfRecent)).map((one) => [one.path, one]),
 	);

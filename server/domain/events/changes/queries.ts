@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { users } from '#server/db/tables/accounts.ts';
 import { apiKeys } from '#server/db/tables/developer.ts';
 import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { decodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { isCancelWaiting } from './guest-notices.ts';
 import { readRows } from './parts.ts';
 import { type AllRows, isSameJson, valueAt } from './rows.ts';
 import { choicesIn, idsIn, isShownPath, namesOfChoices } from './shown-changes.ts';
-import { isCancelWaiting } from './telling.ts';
 
 export type ChangeSetRow = typeof eventChangeSets.$inferSelect & {
 	actorName: string;
@@ -59,8 +59,7 @@ async function readSets(
 		)
 		.where(
 			and(
-				eq(eventChangeSets.organisationId, scope.organisationId),
-				eq(eventChangeSets.eventId, scope.eventId),
+				isOfEvent(eventChangeSets, scope),
 				which.id === undefined ? undefined : eq(eventChangeSets.id, which.id),
 				which.before === undefined ? undefined : lt(eventChangeSets.id, which.before),
 				which.isShown &&
@@ -75,13 +74,7 @@ async function readSets(
 	const changes = await db
 		.select()
 		.from(eventChanges)
-		.where(
-			and(
-				eq(eventChanges.organisationId, scope.organisationId),
-				eq(eventChanges.eventId, scope.eventId),
-				inArray(eventChanges.changeSetId, ids),
-			),
-		)
+		.where(and(isOfEvent(eventChanges, scope), inArray(eventChanges.changeSetId, ids)))
 		.orderBy(eventChanges.path);
 	const byset = Map.groupBy(changes, (change) => change.changeSetId);
 	const now = await services.database.transaction((tx) => readRows(services, tx, scope));

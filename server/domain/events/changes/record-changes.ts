@@ -5,9 +5,6 @@ import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import type { Author } from './author.ts';
-import { mergeIntoRecent } from './merge-typed.ts';
-import { readRows } from './parts.ts';
-import { compareRows, type RowChange } from './rows.ts';
 import {
 	countBuyers,
 	countGuests,
@@ -15,10 +12,13 @@ import {
 	questionsIn,
 	requiredQuestions,
 	settleAnnouncement,
-} from './telling.ts';
+} from './guest-notices.ts';
+import { mergeIntoRecent } from './merge-typed.ts';
+import { readRows } from './parts.ts';
+import { compareRows, type RowChange } from './rows.ts';
 
 /** Whether guests are notified of an edit, and what the organiser adds. */
-export interface Telling {
+export interface Notice {
 	notify: boolean;
 	note: string;
 }
@@ -28,7 +28,7 @@ interface SetOptions {
 	kind?: 'edit' | 'cancel' | 'undo';
 	undoOf?: string;
 	/** Left out: no one is notified. */
-	telling?: Telling | undefined;
+	notice?: Notice | undefined;
 	/** Whether it may have been saved while its author types: one entry of the history for what is typed within minutes. */
 	isTyped?: boolean;
 }
@@ -46,13 +46,13 @@ export async function insertChangeSet(
 	scope: EventScope,
 	options: SetOptions & { before: Pick<EventRow, 'startsAt'>; changes: readonly RowChange[] },
 ): Promise<string | null> {
-	const { changes, by, kind = 'edit', undoOf = null, telling, before } = options;
+	const { changes, by, kind = 'edit', undoOf = null, notice, before } = options;
 	if (changes.length === 0) return null;
 	const after = await lockEvent(tx, scope);
-	// Always told: it takes effect with it.
+	// Always notified: it takes effect with it.
 	const isCancelled = kind === 'cancel';
-	const isTold = isCancelled || (telling?.notify && ['published', 'postponed'].includes(after.status));
-	const guests = isTold ? await countGuests(tx, scope) : 0;
+	const isNotified = isCancelled || (notice?.notify && ['published', 'postponed'].includes(after.status));
+	const guests = isNotified ? await countGuests(tx, scope) : 0;
 	const questions = kind === 'edit' ? requiredQuestions(changes) : {};
 	const summary = await settleAnnouncement(tx, scope, { changes, questions }, guests > 0);
 	const addresses = questionsIn(summary).length > 0 ? await countBuyers(tx, scope) : guests;
@@ -74,7 +74,7 @@ export async function insertChangeSet(
 		summary,
 		guests: notify ? addresses : 0,
 		notify,
-		note: telling?.note ?? '',
+		note: notice?.note ?? '',
 		notifyAt: notify ? notifyTime(earliest) : null,
 		undoOf,
 		eventVersion: after.version,
@@ -92,7 +92,7 @@ export async function insertChangeSet(
 
 /**
  * Runs an edit and writes its history: whatever rows of the event it changes, in whichever part.
- * @param telling left out: no one is notified
+ * @param notice left out: no one is notified
  * @returns what the edit returned
  */
 export async function withHistory<T>(
@@ -101,7 +101,7 @@ export async function withHistory<T>(
 	scope: EventScope,
 	by: Author,
 	edit: () => Promise<T>,
-	telling?: Telling,
+	notice?: Notice,
 ): Promise<T> {
 	const { organisationId, eventId } = scope;
 	const event = { organisationId, eventId };
@@ -109,6 +109,6 @@ export async function withHistory<T>(
 	const rows = await readRows(services, tx, event);
 	const result = await edit();
 	const changes = compareRows(rows, await readRows(services, tx, event));
-	await insertChangeSet(tx, event, { by, before, changes, telling });
+	await insertChangeSet(tx, event, { by, before, changes, notice });
 	return result;
 }

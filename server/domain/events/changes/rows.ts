@@ -50,7 +50,7 @@ export interface EditedRows<Services> {
 
 export type AllRows = Map<string, PartRows>;
 
-/** Fields of which only that they changed is kept. */
+/** Fields of which only that they changed is stored. */
 const secretFields = new Set(['passwordHash']);
 /** Fields that name a file: the former one is deleted with the change. */
 const fileFields = new Set(['coverFile']);

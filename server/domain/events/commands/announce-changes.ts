@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { eventChangeSets, events } from '#server/db/tables/events.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 
 const isWaiting = and(
@@ -23,19 +23,14 @@ type DueChange = Pick<typeof eventChangeSets.$inferSelect, 'organisationId' | 'i
 export const announcePoller = createFairPoller<DueChange>({
 	name,
 	idleMs: 2_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DueChange>({
-			name: 'events.changes-to-announce',
-			// Stored times are rounded to milliseconds: what is due now may lie half a millisecond ahead.
-			text: `SELECT organisation_id AS "organisationId", id FROM event_change_sets
-				WHERE state = 'applied' AND notify AND notified_at IS NULL AND series_change_id IS NULL AND notify_at <= now() + interval '1 ms'
-					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
-				ORDER BY notify_at LIMIT ${perRound} FOR NO KEY UPDATE SKIP LOCKED`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	// Stored times are rounded to milliseconds: what is due now may lie half a millisecond ahead.
+	...findDue<DueChange>(
+		'events.changes-to-announce',
+		`SELECT organisation_id AS "organisationId", id FROM event_change_sets
+			WHERE state = 'applied' AND notify AND notified_at IS NULL AND series_change_id IS NULL AND notify_at <= now() + interval '1 ms'
+				AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
+			ORDER BY notify_at LIMIT ${perRound} FOR NO KEY UPDATE SKIP LOCKED`,
+	),
 	keyOf: ({ id }) => id,
 	run: announce,
 });
@@ -104,12 +99,5 @@ export async function announceNow(
 	await database.db
 		.update(eventChangeSets)
 		.set({ notifyAt: sql`now()` })
-		.where(
-			and(
-				eq(eventChangeSets.organisationId, scope.organisationId),
-				eq(eventChangeSets.eventId, scope.eventId),
-				eq(eventChangeSets.id, changeSetId),
-				isWaiting,
-			),
-		);
+		.where(and(isOfEvent(eventChangeSets, scope), eq(eventChangeSets.id, changeSetId), isWaiting));
 }

@@ -202,7 +202,7 @@ export async function publishDates(
 	}
 	const [first] = before;
 	if (!first) return 0;
-	// All dates of a series count as one event; one that is ahead is asked for where there is one.
+	// All dates of a series count as one event; one that is ahead is preferred.
 	await requireOpening(services, tx, before.find((row) => row.endsAt > now) ?? first);
 	await tx
 		.update(events)

@@ -44,7 +44,7 @@ export interface LeftFiles {
 
 /**
  * Deletes an event in the caller's transaction, in any status. The caller holds the locks of its series and the event, in this order.
- * @throws BUSINESS_RULE_VIOLATION, or a foreign key violation, if it has orders or other records that must be kept
+ * @throws BUSINESS_RULE_VIOLATION, or a foreign key violation, if it has orders or other records that must be retained
  */
 export async function deleteEventWithin(services: Services, tx: Tx, row: EventRow): Promise<LeftFiles> {
 	const scope = { organisationId: row.organisationId, eventId: row.id };

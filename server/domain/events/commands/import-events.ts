@@ -3,12 +3,34 @@ import type { Tx } from '#server/db/client.ts';
 import { organisations } from '#server/db/tables/accounts.ts';
 import { events } from '#server/db/tables/events.ts';
 import { newEventCode } from '#server/domain/events/event-code.ts';
+import { isUsableSlug } from '#server/domain/events/reserved-slugs.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { localDaysOf } from '#shared/rules/event-times.ts';
-import { chooseSlugs } from '../import/choose-slugs.ts';
 import type { DraftSeries, EventDraft } from '../import/draft.ts';
-import { insertNamed } from '../names.ts';
+import { insertNamed, takenSlugs } from '../names.ts';
+import { slugFromTitle, withSuffix } from '../slug.ts';
+
+/**
+ * A free slug for each draft: its title; for one that many years or towns share, the title with the year, then with the town;
+ * else with a random end.
+ */
+async function chooseSlugs(tx: Tx, drafts: readonly EventDraft[]): Promise<string[]> {
+	const wishes = drafts.map((draft) => {
+		const plain = slugFromTitle(draft.title);
+		const year = draft.startsAtLocal.slice(0, 4);
+		const dated = plain.includes(year) ? plain : `${plain}-${year}`;
+		const placed = draft.city === '' ? dated : `${dated}-${slugFromTitle(draft.city)}`;
+		return [...new Set([plain, dated, placed])].filter((slug) => isUsableSlug(slug));
+	});
+	const taken = await takenSlugs(tx, [...new Set(wishes.flat())]);
+	return wishes.map((list, index) => {
+		const free = list.find((slug) => !taken.has(slug));
+		const slug = free ?? withSuffix(list[1] ?? list[0] ?? slugFromTitle(drafts[index]?.title ?? ''));
+		taken.add(slug);
+		return slug;
+	});
+}
 
 export interface ImportOptions {
 	organisationId: string;
@@ -189,12 +211,7 @@ async function offerTickets(
 		if (event.externalUrl !== '' || event.status === 'cancelled' || event.endsAt <= now) continue;
 		await services.facts.publish(
 			tx,
-			{
-				name: 'events.event-created',
-				organisationId,
-				eventId: event.id,
-				payload: { eventId: event.id },
-			},
+			{ name: 'events.event-created', organisationId, eventId: event.id, payload: { eventId: event.id } },
 			services,
 		);
 	}

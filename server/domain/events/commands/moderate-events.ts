@@ -12,7 +12,7 @@ export async function setFeatured(db: DbOrTx, eventId: string, isFeatured: boole
 
 type Hiding = Required<Pick<typeof events.$inferInsert, 'moderation' | 'moderationReason' | 'visibility'>>;
 
-/** Hides the events that match, which keep the visibility that their organiser chose for `showEvents`. */
+/** Hides the events that match, whose visibility stays the one that their organiser chose for `showEvents`. */
 export function hideEvents(tx: Tx, which: SQL | undefined, hiding: Hiding) {
 	return tx
 		.update(events)

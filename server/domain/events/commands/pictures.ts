@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { eventPictures } from '#server/db/tables/events.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { removeImage, storeImage, textImage } from '#server/platform/images.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
@@ -40,8 +40,7 @@ export async function addPicture(
 	return { stem, width, height };
 }
 
-const ofEvent = ({ organisationId, eventId }: EventScope) =>
-	and(eq(eventPictures.organisationId, organisationId), eq(eventPictures.eventId, eventId));
+const ofEvent = (scope: EventScope) => isOfEvent(eventPictures, scope);
 
 const tooMany = () =>
 	ruleViolation(

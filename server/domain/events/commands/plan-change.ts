@@ -12,8 +12,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { guestFields } from '#shared/rules/edit-rules.ts';
 import { announcedFields } from '../changes/announced-fields.ts';
+import { countGuests, notifyDelay } from '../changes/guest-notices.ts';
 import { shortValue } from '../changes/present.ts';
-import { countGuests, notifyDelay } from '../changes/telling.ts';
 import { lockEvent } from '../event-rows.ts';
 import { toMailEvent } from '../mail-event.ts';
 import { getWholeEvent } from '../queries.ts';
@@ -48,7 +48,7 @@ export async function planChange(
 				const outcome = await editEvent(services, tx, {
 					...how,
 					passwordHash,
-					telling: { notify: true, note: '' },
+					notice: { notify: true, note: '' },
 					async check(effects) {
 						guests = await countConcerned(tx, scope, effects);
 						return effects.every(({ rule }) => rule === null);

@@ -3,7 +3,7 @@ import { events } from '#server/db/tables/events.ts';
 import { memberMaySql } from '#server/domain/accounts/member-may.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -94,17 +94,12 @@ type DueEvent = EventScope & { dueBy: Date };
 export const publishPoller = createFairPoller<DueEvent>({
 	name,
 	idleMs: 5_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DueEvent>({
-			name: 'events.due-to-publish',
-			text: `SELECT organisation_id AS "organisationId", id AS "eventId", clock_timestamp() AS "dueBy" FROM events
-				WHERE publish_at <= clock_timestamp() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
-				ORDER BY publish_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<DueEvent>(
+		'events.due-to-publish',
+		`SELECT organisation_id AS "organisationId", id AS "eventId", clock_timestamp() AS "dueBy" FROM events
+			WHERE publish_at <= clock_timestamp() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
+			ORDER BY publish_at LIMIT ${perRound}`,
+	),
 	keyOf: ({ eventId }) => eventId,
 	atOnce: 1,
 	async run(services, [{ dueBy, ...scope }]) {

@@ -50,7 +50,7 @@ export async function holdSeriesOf(tx: Tx, { organisationId, eventId }: EventSco
 }
 
 /**
- * Makes all dates of a series single events, whose changes are each date’s own from now on. What guests are being told keeps its change, by
+ * Makes all dates of a series single events, whose changes are each date’s own from now on. What guests are being notified of stays in its change, by
  * which they get one email. The series and its dates are locked.
  */
 export async function leaveSeries(

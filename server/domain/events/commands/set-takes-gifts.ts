@@ -20,7 +20,7 @@ export async function setTakesMonthlyGifts(
 		);
 }
 
-/** Sets whether an event takes gifts; told by the fundraisers module. The event must be held. */
+/** Sets whether an event takes gifts; called by the fundraisers module. The event must be held. */
 export async function setTakesGifts(
 	tx: Tx,
 	scope: { organisationId: string; eventId: string },

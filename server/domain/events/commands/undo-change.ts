@@ -1,16 +1,16 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { eventChangeSets, eventChanges, events } from '#server/db/tables/events.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { Author } from '../changes/author.ts';
+import { isCancelWaiting } from '../changes/guest-notices.ts';
 import { readRows, restoreRows } from '../changes/parts.ts';
 import { insertChangeSet } from '../changes/record-changes.ts';
 import { compareRows, isSameJson, type RowChange, valueAt } from '../changes/rows.ts';
-import { isCancelWaiting } from '../changes/telling.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import { holdOrganisation, requireOpening } from './change-status.ts';
 import { removeUnusedCover } from './cover.ts';
@@ -50,7 +50,7 @@ export async function undoChange(services: Services, how: UndoOptions): Promise<
 			undoOf: set.id,
 			before,
 			changes,
-			telling: { notify: set.notify, note: '' },
+			notice: { notify: set.notify, note: '' },
 		});
 		await markUndone(tx, scope, set.id);
 		return { undoneBy, covers };
@@ -90,7 +90,7 @@ export async function restoreSet(
 	};
 }
 
-/** Marks a change set that was taken back, once the history of that is written: what waited to be told is settled by then. */
+/** Marks a change set that was taken back, once the history of that is written: pending notifications are settled by then. */
 export async function markUndone(tx: Tx, scope: EventScope, id: string): Promise<void> {
 	await tx.update(eventChangeSets).set({ state: 'undone' }).where(isSet(scope, id));
 }
@@ -98,7 +98,7 @@ export async function markUndone(tx: Tx, scope: EventScope, id: string): Promise
 const isSet = (scope: EventScope, id: string) =>
 	and(eq(eventChangeSets.organisationId, scope.organisationId), eq(eventChangeSets.id, id));
 
-/** Holds a change set against whoever tells guests of it. */
+/** Locks a change set against the poller that notifies guests of it. */
 async function lockSet(tx: Tx, scope: EventScope, id: string) {
 	const [set] = await tx
 		.select()
@@ -120,13 +120,7 @@ async function readChanges(tx: Tx, scope: EventScope, changeSetId: string): Prom
 			inverse: eventChanges.inverse,
 		})
 		.from(eventChanges)
-		.where(
-			and(
-				eq(eventChanges.organisationId, scope.organisationId),
-				eq(eventChanges.eventId, scope.eventId),
-				eq(eventChanges.changeSetId, changeSetId),
-			),
-		);
+		.where(and(isOfEvent(eventChanges, scope), eq(eventChanges.changeSetId, changeSetId)));
 }
 
 export const undoBlocked = (why: TranslatableMessage) =>
@@ -198,8 +192,7 @@ async function refuseBlocked(
 			.from(eventChanges)
 			.where(
 				and(
-					eq(eventChanges.organisationId, scope.organisationId),
-					eq(eventChanges.eventId, scope.eventId),
+					isOfEvent(eventChanges, scope),
 					gt(eventChanges.changeSetId, set.id),
 					inArray(eventChanges.path, secrets),
 				),

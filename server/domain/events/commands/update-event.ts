@@ -24,16 +24,22 @@ import { announceUpdate } from '../changes/announce-update.ts';
 import { type Author, bySystem } from '../changes/author.ts';
 import { editRefusal, readEditState } from '../changes/edit-state.ts';
 import { readRows } from '../changes/parts.ts';
-import { insertChangeSet, type Telling } from '../changes/record-changes.ts';
+import { insertChangeSet, type Notice } from '../changes/record-changes.ts';
 import { changedSecret, compareRows, isSameJson } from '../changes/rows.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
 import { isNameTaken, takenSlugs } from '../names.ts';
-import { placeLine } from '../place-line.ts';
 import { isMadeFrom, slugFromTitle, withSuffix } from '../slug.ts';
 import { writePolicy } from '../written-policy.ts';
 import { passwordMissing } from './create-event.ts';
 import { sharePictures } from './pictures.ts';
+
+type Place = Pick<EventRow, 'venueName' | 'address' | 'city' | 'region'>;
+
+/** Where an event is, in a line; empty when nothing is known. */
+function placeLine({ venueName, address, city, region }: Place): string {
+	return [venueName, address, city, region].filter((part) => part.trim() !== '').join(', ');
+}
 
 type Input = BodyOf<typeof contract>;
 type Changes = Partial<typeof events.$inferInsert>;
@@ -46,7 +52,7 @@ export interface EventEdit {
 	ifMatch: number | undefined;
 	by?: Author;
 	/** Left out: guests are notified where the table of edit rules says so. */
-	telling?: Telling | undefined;
+	notice?: Notice | undefined;
 }
 
 /** One column that an edit changes, with what the table of edit rules says of it. */
@@ -69,7 +75,7 @@ export interface EditOutcome {
 }
 
 /**
- * Changes some fields of an event. Saving what is already so changes nothing and keeps the version.
+ * Changes some fields of an event. Saving what is already so changes nothing, not even the version.
  * @throws version conflict (412), VALIDATION_FAILED about a field, BUSINESS_RULE_VIOLATION by the table of edit rules
  */
 export async function updateEvent(services: Services, how: EventEdit): Promise<EditOutcome> {
@@ -136,7 +142,7 @@ export async function editEvent(
 		by: how.by ?? bySystem,
 		before: row,
 		changes: compareRows(rows, await readRows(services, tx, scope)),
-		telling: how.telling ?? { notify: effects.some(({ verdict }) => verdict === 'notice'), note: '' },
+		notice: how.notice ?? { notify: effects.some(({ verdict }) => verdict === 'notice'), note: '' },
 		isTyped:
 			how.mayBeTyped === true &&
 			(row.status === 'draft' || effects.every(({ field }) => isFreelyEdited(field))),
@@ -148,7 +154,7 @@ export async function editEvent(
 export function judgeChanges(row: EventRow, changes: Changes, state: EditState): FieldEffect[] {
 	return (
 		(Object.keys(eventFieldChanges) as EventField[])
-			// Rules are judged and told as the text that they write.
+			// Rules are compared and sent as the text that they write.
 			.filter((field) => field in changes && !(field === 'refundRules' && 'refundPolicy' in changes))
 			.map((field) => {
 				const change = eventFieldChanges[field];

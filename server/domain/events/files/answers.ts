@@ -36,7 +36,7 @@ export function answerBytes(
 /** Text that programs read: feeds, the site map. */
 export const documentHeaders = { 'X-Content-Type-Options': 'nosniff' };
 
-/** There is no such file; said shortly, and not kept for long. */
+/** There is no such file; a short response that is not cached for long. */
 export function noSuchFile(): Response {
 	return new Response('Not found\n', {
 		status: 404,

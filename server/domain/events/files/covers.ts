@@ -16,8 +16,8 @@ const readSeed = {
 };
 
 /**
- * GET /covers/{id}.svg: the generated cover. It is made of the id and the category, and tells nothing
- * else, so drafts have theirs too: pictures are asked for without a token.
+ * GET /covers/{id}.svg: the generated cover. It is made of the id and the category, and discloses nothing
+ * else, so drafts have theirs too: pictures are requested without a token.
  */
 export async function answerCover(services: Services, request: Request, name: string): Promise<Response> {
 	const id = name.endsWith('.svg') ? name.slice(0, -4) : '';

@@ -1,4 +1,4 @@
-/** Keeps the last things that were made, and makes each once for all that wait. */
+/** Caches the last values that were made, and makes each once for all that wait. */
 export class LruCache<T> {
 	private readonly entries = new Map<string, Promise<T>>();
 	private readonly most: number;

@@ -33,7 +33,7 @@ async function shareUrlOf(reference: string): Promise<string> {
 	return new URL(body.shareImageUrl, 'https://foyer.test').pathname;
 }
 
-test('is a picture of 1200 by 630 that may be kept for ever, under a name that changes with the event', async () => {
+test('is a picture of 1200 by 630 that may be cached for ever, under a name that changes with the event', async () => {
 	const event = await makeEvent(services, owner, { title: 'Jazz im Hof 🎷', isPublished: true });
 	const path = await shareUrlOf(event.id);
 	const answer = await ask(path);

@@ -22,8 +22,8 @@ const storeOf = createMemo(
 
 /**
  * GET /og/{id}-{hash}.png: what messengers show beside a link to the event. The hash names the content; an old one leads to
- * the picture of today. Drafts (those taken back too), invitations and events behind a password have none: the picture tells
- * what their pages keep to themselves.
+ * the picture of today. Drafts (those taken back too), invitations and events behind a password have none: the picture shows
+ * what their pages do not.
  */
 export async function answerShareImage(
 	services: Services,

@@ -9,7 +9,7 @@ import { escapeXml } from './xml.ts';
 
 /** A map may name 50 000 addresses; smaller ones are read again sooner. */
 const perMap = 10_000;
-const keptMs = 10 * 60_000;
+const cachedMs = 10 * 60_000;
 
 /** Pages whose words are not in the database. */
 const pages = listRoutes(({ isInSitemap }) => isInSitemap === true);
@@ -38,7 +38,7 @@ const mapsOf = createDatabaseMemo(() => new LruCache<string>(50));
 
 /** Made once in ten minutes: a crawler that reads all maps costs a few queries. */
 function remembered(services: Services, name: string, make: () => Promise<string>): Promise<string> {
-	return mapsOf(services).get(`${name} ${Math.floor(services.clock.now().getTime() / keptMs)}`, make);
+	return mapsOf(services).get(`${name} ${Math.floor(services.clock.now().getTime() / cachedMs)}`, make);
 }
 
 const answerXml = (request: Request, body: string) =>
@@ -99,7 +99,7 @@ export async function answerSitemap(services: Services, request: Request, name: 
 	if (kind === 'organisers')
 		return answerXml(request, await remembered(services, name, () => organiserMap(services, number)));
 	const body = await remembered(services, name, async () => {
-		// The one long list that is read by offset: whole, by machines, and kept.
+		// The one long list that is read by offset: whole, by machines, and cached.
 		const { rows } = await services.database.pool.query<{ slug: string; updated_at: Date }>(
 			`SELECT slug, updated_at FROM events WHERE ${isMappedAlone} ORDER BY id LIMIT ${perMap} OFFSET $1`,
 			[(number - 1) * perMap],

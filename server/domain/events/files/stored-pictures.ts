@@ -4,7 +4,7 @@ import { noSuchFile } from './answers.ts';
 const types: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg' };
 
 /**
- * GET /files/{name}: an uploaded picture. Every name is random, made once and never used for anything else, so it may be kept
+ * GET /files/{name}: an uploaded picture. Every name is random, made once and never used for anything else, so it may be cached
  * for ever. Only pictures are answered: whatever else lies in the store is not for everybody.
  */
 export async function answerStoredPicture(

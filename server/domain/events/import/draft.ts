@@ -2,18 +2,8 @@ import type { EventCategory } from '#shared/rules/event-categories.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
 import { fit, fitMarkdown, httpUrlOrEmpty, oneLine } from './texts.ts';
 
-/** An event read from a file, ready to be stored: every text within its limits, every time resolved. */
-export interface EventDraft {
-	/** Kind of the source: `conferences`, `meetups`, `ical`. */
-	sourceName: string;
-	/** The same for the same event of the source each time it is read; a second import finds it again. */
-	sourceId: string;
-	title: string;
-	summary: string;
-	/** Markdown. */
-	description: string;
-	category: EventCategory;
-	tags: string[];
+/** Where an event of a file takes place. */
+export interface EventPlace {
 	format: 'in_person' | 'online' | 'hybrid';
 	venueName: string;
 	address: string;
@@ -24,6 +14,20 @@ export interface EventDraft {
 	latitude: number | null;
 	longitude: number | null;
 	onlineUrl: string;
+}
+
+/** An event read from a file, ready to be stored: every text within its limits, every time resolved. */
+export interface EventDraft extends EventPlace {
+	/** Kind of the source: `conferences`, `meetups`, `ical`. */
+	sourceName: string;
+	/** The same for the same event of the source each time it is read; a second import finds it again. */
+	sourceId: string;
+	title: string;
+	summary: string;
+	/** Markdown. */
+	description: string;
+	category: EventCategory;
+	tags: string[];
 	/** Where people register; the event sells nothing here. */
 	externalUrl: string;
 	/** IANA name. */

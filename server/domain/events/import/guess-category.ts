@@ -1,6 +1,6 @@
 import type { EventCategory } from '#shared/rules/event-categories.ts';
 
-/** Words that tell what an event is about, most telling first; whole words of the title and the tags. */
+/** Words that show what an event is about, the clearest first; whole words of the title and the tags. */
 const words: [EventCategory, RegExp][] = [
 	[
 		'sports',
@@ -46,7 +46,7 @@ const words: [EventCategory, RegExp][] = [
 	['community', /\b(meetup|meet-up|community|social|happy hour|volunteer\w*|neighbou?rhood)\b/iu],
 ];
 
-/** What an event is about, guessed from its title and tags; the fallback when no word tells. */
+/** What an event is about, guessed from its title and tags; the fallback when no word does. */
 export function guessCategory(texts: string[], fallback: EventCategory): EventCategory {
 	const text = texts.join(' · ');
 	return words.find(([, pattern]) => pattern.test(text))?.[0] ?? fallback;

@@ -24,7 +24,7 @@ const commonReasons: Record<string, string> = {
 /** So many rows are named of each reason. */
 const NAMED_ROWS = 5;
 
-/** Counts what happens during an import and tells it in a few lines, however long the file is. */
+/** Counts what happens during an import and reports it in a few lines, however long the file is. */
 export function createImportReport(): ImportReport {
 	const takenRows = new Set<number>();
 	const refusedRows = new Set<number>();

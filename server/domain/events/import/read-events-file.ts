@@ -8,7 +8,7 @@ import { readRecords } from './records/read-records.ts';
 import { openEventTable } from './table/read-event-table.ts';
 
 export interface ReadEventsOptions {
-	/** Zone of events that give none and whose place tells none; UTC unless said otherwise. */
+	/** Zone of events that give none and whose place gives none; UTC unless said otherwise. */
 	timeZone?: string;
 	/** Repeating events bring in their dates from here on. */
 	now: Date;

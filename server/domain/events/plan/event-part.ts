@@ -23,7 +23,7 @@ export interface EventPart<Services> {
 	 */
 	copy?(tx: Tx, from: EventScope, to: readonly string[]): Promise<void>;
 	/**
-	 * What dates of a series have of it and keep as events of their own. Called before the series is deleted; the dates are locked.
+	 * What dates of a series have of it and retain as events of their own. Called before the series is deleted; the dates are locked.
 	 * @param eventIds of those that stay
 	 */
 	dissolve?(

@@ -6,15 +6,15 @@ import { isListed } from './list-conditions.ts';
 
 type Facets = ResultOf<typeof listEventFacets>;
 
-const keptMs = 60_000;
+const cachedMs = 60_000;
 const mostCities = 300;
 
-interface Kept {
+interface Cached {
 	until: number;
 	facets: Promise<Facets>;
 }
 
-const facetsOf = createDatabaseMemo(() => new Map<string, Kept>());
+const facetsOf = createDatabaseMemo(() => new Map<string, Cached>());
 
 /**
  * Countries, cities and categories that have public events, most first; a series is one event of each, as lists show it. Counted at most once a minute in each process, by one
@@ -29,7 +29,7 @@ export function countFacets(services: Services, filter: { past: boolean; country
 	// Countries are two letters of the query: without a bound anybody could fill the memory.
 	if (memory.size > 600) memory.clear();
 	const facets = readFacets(services, filter);
-	memory.set(key, { until: now + keptMs, facets });
+	memory.set(key, { until: now + cachedMs, facets });
 	facets.catch(() => memory.delete(key));
 	return facets;
 }

@@ -245,7 +245,7 @@ test('a series whose first date ends between two pages is not shown again by its
 		shownSeries.some(({ series_id }) => series_id === rows.find((row) => row.id === id)?.series_id),
 	);
 	expect(again).toEqual([]);
-	// Asked for anew, the next date stands for the series.
+	// Requested anew, the next date stands for the series.
 	const anew = await api.get('/api/events', { query: { limit: '100' } });
 	expect(anew.body.data.map(({ id }: Card) => id)).not.toContain(shownSeries[0]?.id);
 	now = begun;

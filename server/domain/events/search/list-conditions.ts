@@ -43,7 +43,7 @@ export function placeConditions(filters: EventFilters, parameters: Parameters): 
 
 /**
  * When. Days are those of each event's own zone: an event is in the span when one of its days is. Without a first day, what
- * is over is left out, or what is not over when past events are asked for.
+ * is over is left out, or what is not over when past events are requested.
  */
 export function timeConditions(
 	filters: EventFilters,

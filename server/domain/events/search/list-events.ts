@@ -20,10 +20,10 @@ import { readSearch, type WordQuery } from './search-words.ts';
 const countedUpTo = 1_000;
 /** Among so many dates there mostly are as many events and series as are counted; where there are not, all are looked at. */
 const countedAmong = 2_500;
-/** A search finds thousands: whether a date is the first of its series is asked of so many, and of all where they do not fill a page. */
+/** A search finds thousands: whether a date is the first of its series is checked for so many, and of all where they do not fill a page. */
 const firstLookedAt = 400;
 /** How long the pages of a list go on from the moment of its first one. */
-const keptMs = 6 * 3_600_000;
+const validMs = 6 * 3_600_000;
 
 /** Public events that a filter lets through, a page at a time. */
 export async function listPublicEvents(
@@ -65,7 +65,7 @@ export async function listPublicEvents(
  * A cursor that was put away for long is of the present.
  */
 function asOf({ asOf }: ListPlace, present: Date): Date {
-	if (!asOf || asOf > present || present.getTime() - asOf.getTime() > keptMs) return present;
+	if (!asOf || asOf > present || present.getTime() - asOf.getTime() > validMs) return present;
 	return asOf;
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { programme } from '#tests/factories/programme.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { eventChecks } from '../checks.ts';
@@ -16,93 +17,7 @@ let services: Services;
 let api: TestApi;
 let owner: TestUser;
 
-type Options = Parameters<typeof makeEvent>[2];
 const now = new Date('2027-03-01T12:00:00Z');
-
-const programme: Options[] = [
-	{
-		title: 'Introduction à la pâtisserie',
-		city: 'Paris',
-		countryCode: 'FR',
-		category: 'food',
-		startsAt: '2027-03-10T18:00:00Z',
-	},
-	{
-		title: 'Python for beginners',
-		city: 'München',
-		countryCode: 'DE',
-		category: 'technology',
-		startsAt: '2027-03-12T18:00:00Z',
-		tags: ['programming'],
-	},
-	{
-		title: 'Data evening',
-		description: 'We will use **Python** and R.',
-		city: 'Berlin',
-		countryCode: 'DE',
-		category: 'technology',
-		startsAt: '2027-03-05T18:00:00Z',
-	},
-	{
-		title: 'Kubernetes in production',
-		city: 'São Paulo',
-		countryCode: 'BR',
-		category: 'technology',
-		startsAt: '2027-04-01T18:00:00Z',
-		onlineUrl: 'https://meet.example.org/k',
-	},
-	{
-		title: '東京Ruby会議',
-		city: '東京',
-		countryCode: 'JP',
-		category: 'technology',
-		startsAt: '2027-04-02T09:00:00Z',
-		timeZone: 'Asia/Tokyo',
-	},
-	{
-		title: 'Webinar: JavaScript',
-		onlineUrl: 'https://meet.example.org/j',
-		startsAt: '2027-05-01T18:00:00Z',
-		category: 'technology',
-	},
-	{
-		title: 'Sculpture exhibition',
-		city: 'Wien',
-		countryCode: 'AT',
-		category: 'arts',
-		startsAt: '2026-12-01T09:00:00Z',
-		endsAt: '2027-06-01T18:00:00Z',
-	},
-	{
-		title: 'Yesterday in Berlin',
-		city: 'Berlin',
-		countryCode: 'DE',
-		category: 'music',
-		startsAt: '2027-02-28T18:00:00Z',
-	},
-	{
-		title: 'Started an hour ago',
-		city: 'Berlin',
-		countryCode: 'DE',
-		category: 'music',
-		startsAt: '2027-03-01T11:00:00Z',
-		endsAt: '2027-03-01T14:00:00Z',
-	},
-	{
-		title: "Children's café",
-		city: 'Łódź',
-		countryCode: 'PL',
-		category: 'family',
-		startsAt: '2027-03-20T10:00:00Z',
-	},
-	{
-		title: 'Концерт в парке',
-		city: 'Тбилиси',
-		countryCode: 'GE',
-		category: 'music',
-		startsAt: '2027-03-21T16:00:00Z',
-	},
-];
 
 beforeAll(async () => {
 	services = await createTestServices(database(), {}, { now: () => now } as Services['clock']);

@@ -41,7 +41,7 @@ async function uploadTarget(services: Services, { code, uploadToken }: Upload): 
 const tooMany = () =>
 	ruleViolation('screenshot-limit', message`A report can have at most ${MAX_SCREENSHOTS} screenshots.`);
 
-/** Adds a screenshot: decoded and made anew, so that nothing but the picture is kept. */
+/** Adds a screenshot: decoded and made anew, so that nothing but the picture is stored. */
 export async function addScreenshot(
 	services: Services,
 	upload: Upload & { address: string },
@@ -78,7 +78,7 @@ export async function addScreenshot(
 	}
 }
 
-/** Anybody may send pictures, and they are kept: in an hour only so many of one network, and so many in all. */
+/** Anybody may send pictures, and they are stored: in an hour only so many of one network, and so many in all. */
 async function refuseFlood(db: DbOrTx, source: Buffer): Promise<void> {
 	const { rows } = await db.execute<{ byNetwork: number; inAll: number }>(sql`
 		SELECT count(*) FILTER (WHERE source = ${source})::int AS "byNetwork", count(*)::int AS "inAll"

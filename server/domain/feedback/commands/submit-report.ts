@@ -17,7 +17,7 @@ function newReportCode(): string {
 	return `FB-${Array.from({ length: codeLength }, () => EVENT_CODE_ALPHABET[randomInt(EVENT_CODE_ALPHABET.length)]).join('')}`;
 }
 
-/** Keeps a report and hands out its name, with links for its screenshots and for following it. */
+/** Stores a report and returns its name, with links for its screenshots and for following it. */
 export async function submitReport(services: Services, payload: FeedbackPayload) {
 	if (!feedbackCategories[payload.type].includes(payload.category)) {
 		throw fieldError('category', message`Please select a category for your report.`);

@@ -24,7 +24,7 @@ async function note(services: Services, tx: Tx, row: Omit<Activity, 'id' | 'crea
 	return id;
 }
 
-/** Sets a status and tells the reporter; the status that it has already changes nothing and sends nothing. */
+/** Sets a status and notifies the reporter; the status that it has already changes nothing and sends nothing. */
 async function setStatus(
 	services: Services,
 	tx: Tx,

@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { donationMatches, fundraisers } from '#server/db/tables/fundraisers.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { post, reversed, type Transfer } from '#server/domain/ledger/post.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
@@ -19,11 +19,7 @@ import { announceGoal } from './announce-goal.ts';
 type MatchScope = EventScope & { matchId: string };
 
 const ofMatch = (scope: MatchScope) =>
-	and(
-		eq(donationMatches.organisationId, scope.organisationId),
-		eq(donationMatches.eventId, scope.eventId),
-		eq(donationMatches.id, scope.matchId),
-	);
+	and(isOfEvent(donationMatches, scope), eq(donationMatches.id, scope.matchId));
 
 /** Holds a sponsor: donations wait. @throws not-found */
 async function lockMatch(tx: Tx, scope: MatchScope): Promise<MatchRow> {
@@ -49,12 +45,7 @@ export async function addMatch(
 		const [made] = await tx
 			.select({ number: count() })
 			.from(donationMatches)
-			.where(
-				and(
-					eq(donationMatches.organisationId, scope.organisationId),
-					eq(donationMatches.eventId, scope.eventId),
-				),
-			);
+			.where(isOfEvent(donationMatches, scope));
 		if ((made?.number ?? 0) >= MAX_MATCHES)
 			throw ruleViolation('too-many-matches', message`A fundraiser has at most ${MAX_MATCHES} sponsors.`);
 		const { sponsor, ratioBasisPoints, capMinor } = input;

@@ -15,7 +15,6 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { type FundraiserRow, lockFundraiser, ofFundraiser } from '../rows.ts';
-import { announceGoal } from './announce-goal.ts';
 
 type Input = BodyOf<typeof contract>;
 
@@ -46,23 +45,32 @@ export async function saveFundraiser(
 		};
 		if (before && before.currency !== input.currency) refuseOtherCurrency(before);
 		await settleCurrency(tx, scope, event.currency, { kind: 'donation', currency: input.currency });
-		// What was announced once stays announced, unless there is more to reach.
-		const isHigher = before !== null && input.goalMinor > Math.max(before.goalMinor, before.raisedMinor);
 		if (before) {
 			await tx
 				.update(fundraisers)
 				.set({
 					...values,
-					...(isHigher && { goalReachedAt: null }),
+					...goalReachedAt(before, input.goalMinor),
 					version: before.version + 1,
 					updatedAt: sql`now()`,
 				})
 				.where(ofFundraiser(scope));
-			await announceGoal(services, tx, scope);
 		} else await insert(tx, scope, values);
 		await setTakesMonthlyGifts(tx, scope, input.monthly);
 	});
 	stockStore(services).forget(scope.eventId);
+}
+
+/**
+ * What a changed goal means for its announcement: one that is higher is to be reached again. One that was lowered to what is raised already
+ * is reached, and not announced: nothing was given for it.
+ */
+function goalReachedAt(before: FundraiserRow, goalMinor: number) {
+	if (goalMinor > Math.max(before.goalMinor, before.raisedMinor)) return { goalReachedAt: null };
+	const isLowered = goalMinor < before.goalMinor && goalMinor <= before.raisedMinor;
+	return isLowered && before.state !== 'draft' && before.goalReachedAt === null
+		? { goalReachedAt: sql`now()` }
+		: {};
 }
 
 /** The amounts that the form proposes, the lowest first and each once, with their texts. */

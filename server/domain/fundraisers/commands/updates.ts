@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { fundraiserUpdates } from '#server/db/tables/fundraisers.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -11,11 +11,7 @@ import { lockFundraiser, type UpdateRow } from '../rows.ts';
 import type { UpdateScope } from './update-readers.ts';
 
 const ofUpdate = (scope: UpdateScope) =>
-	and(
-		eq(fundraiserUpdates.organisationId, scope.organisationId),
-		eq(fundraiserUpdates.eventId, scope.eventId),
-		eq(fundraiserUpdates.id, scope.updateId),
-	);
+	and(isOfEvent(fundraiserUpdates, scope), eq(fundraiserUpdates.id, scope.updateId));
 
 /**
  * Posts an update, and owes it by email to the donors who asked for it where the author wants that.
@@ -31,12 +27,7 @@ export async function postUpdate(
 		const [posted] = await tx
 			.select({ number: count() })
 			.from(fundraiserUpdates)
-			.where(
-				and(
-					eq(fundraiserUpdates.organisationId, scope.organisationId),
-					eq(fundraiserUpdates.eventId, scope.eventId),
-				),
-			);
+			.where(isOfEvent(fundraiserUpdates, scope));
 		if ((posted?.number ?? 0) >= MAX_UPDATES)
 			throw ruleViolation('too-many-updates', message`A fundraiser has at most ${MAX_UPDATES} updates.`);
 		const [row] = await tx

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { hasWords } from '#server/db/search-words.ts';
-import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import { decodeCursor, eachPage, pageOf } from '#server/http/cursor.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
 import type { GiftAidDeclaration } from '#shared/contracts/gift-aid.ts';
@@ -137,12 +137,10 @@ async function* pages(
 	organisationId: string,
 	filters: Filters,
 ): AsyncGenerator<string[][]> {
-	let cursor: string | undefined;
-	do {
-		const page = await listDeclarations(services, organisationId, { ...filters, limit: rowsPerPage, cursor });
-		yield page.data.map((one) => columns.map(([, value]) => value(one)));
-		cursor = page.nextCursor ?? undefined;
-	} while (cursor);
+	for await (const page of eachPage((cursor) =>
+		listDeclarations(services, organisationId, { ...filters, limit: rowsPerPage, cursor }),
+	))
+		yield page.map((one) => columns.map(([, value]) => value(one)));
 }
 
 /** Declarations as a file, the newest first. */

@@ -347,6 +347,26 @@ describe('a claim', () => {
 		await expectInvariants(services);
 	});
 
+	test('spells in its schedule what HMRC’s validator refuses, and keeps the declaration as it was made', async () => {
+		const event = await raise();
+		const names = { firstName: 'Łukasz', lastName: 'Şahin-Ωmega', house: '№ 5, Žižkov “Zoë” 李' };
+		await give(event, { amountMinor: 4_000, giftAid: { ...declared, ...names } });
+		await give(event, {
+			amountMinor: 4_000,
+			giftAid: { ...declared, firstName: 'щ'.repeat(35), lastName: 'Müller Þór' },
+		});
+		const { body } = await claim(event);
+		const { lines } = await scheduleOf(event, body);
+		expect(lines[1]).toMatch(/,Mrs,Lukasz,Sahin Omega,"No\.? ?5, Zizkov ""Zoë"" Li",/);
+		expect(lines[2]).toMatch(/,Mrs,[a-z]{35},Müller Þór,/);
+		for (const line of lines.slice(1)) expect(line).toMatch(/^[ -~\u00a0-\u00ff]+$/);
+		const { rows } = await database().pool.query(
+			'SELECT first_name FROM gift_aid_declarations WHERE organisation_id = $1 ORDER BY id LIMIT 1',
+			[event.organisationId],
+		);
+		expect(rows).toEqual([{ first_name: 'Łukasz' }]);
+	});
+
 	test('tells HMRC what went back of a claimed gift, once, and leaves out what was refunded before', async () => {
 		const event = await raise();
 		const kept = await give(event, { amountMinor: 4_000, giftAid: declared });

@@ -3,6 +3,7 @@ import type { DbOrTx } from '#server/db/client.ts';
 import { byteStream, download } from '#server/http/export/files.ts';
 import { takeExportPlace, watched } from '#server/http/export/one-at-a-time.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
+import { spell } from '#server/platform/text/transliterate.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { moneyToText } from '#shared/lib/money-text.ts';
@@ -11,6 +12,7 @@ import {
 	type EarlierAddress,
 	GIFT_AID_CURRENCY,
 	giftAidTax,
+	MOST_LETTERS,
 	SCHEDULE_ROWS,
 	scheduleTitle,
 } from '#shared/rules/gift-aid.ts';
@@ -94,6 +96,14 @@ async function listClaimed(
 	}));
 }
 
+const isLatin1 = (letters: string) => /^[ -~\u00a0-\u00ff]+$/.test(letters);
+
+/**
+ * A text as HMRC’s validator takes it: it refuses letters outside Latin-1, so these lose their marks, or are written in Latin ones.
+ * @param most characters
+ */
+const scheduleText = (text: string, most: number): string => spell(text, isLatin1).slice(0, most).trim();
+
 const day = (date: string) => `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(2, 4)}`;
 
 /**
@@ -134,14 +144,14 @@ export function scheduleRows(gifts: readonly ClaimedGift[]): string[][] {
 			group.length === 1
 				? [
 						scheduleTitle(last.title),
-						last.firstName,
+						scheduleText(last.firstName, MOST_LETTERS.firstName),
 						// HMRC wants a space in double-barrelled names.
-						last.lastName.replaceAll('-', ' '),
-						last.house,
+						scheduleText(last.lastName.replaceAll('-', ' '), MOST_LETTERS.lastName),
+						scheduleText(last.house, MOST_LETTERS.house),
 						last.postcode,
 						'',
 					]
-				: ['', '', '', '', '', `Donors ${last.event}`.slice(0, 35).trim()];
+				: ['', '', '', '', '', scheduleText(`Donors ${last.event}`, 35)];
 		return [...named, '', day(last.givenOn), amount];
 	});
 }

@@ -3,27 +3,21 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { orderData } from '#server/domain/orders/personal-data.ts';
 import { allAt, readXml, type XmlElement } from '#server/platform/xml.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { declarationText, scheduleTitle } from '#shared/rules/gift-aid.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeFundraiser } from '#tests/factories/fundraisers.ts';
 import type { PricedEvent } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { stayInOneDay } from '#tests/support/one-day.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { scheduleSheet } from './schedule-sheet.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api, query } = useTestApi();
 let event: PricedEvent;
 /** In the United Kingdom. */
 let today: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	await stayInOneDay('Europe/London');
 	today = daysAgo(0);
 	event = await makeCharity();
@@ -43,8 +37,6 @@ async function makeCharity(): Promise<PricedEvent> {
 }
 const daysAgo = (days: number) =>
 	new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(Date.now() - days * 86_400_000);
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const of = ({ organisationId }: PricedEvent) => `/api/organisations/${organisationId}`;
 const auth = () => ({ token: event.owner.token });
 

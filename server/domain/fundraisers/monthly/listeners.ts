@@ -7,8 +7,7 @@ import { recordGift } from '#server/domain/orders/commands/record-gift.ts';
 import { getAgreement, getPeriod } from '#server/domain/payments/agreements/agreement-record.ts';
 import { databaseNow } from '#server/domain/payments/agreements/note-payment.ts';
 import { endAgreement, startAgreement } from '#server/domain/payments/agreements/start-agreement.ts';
-import { listPayments } from '#server/domain/payments/queries.ts';
-import { requestRefund } from '#server/domain/payments/request-refund.ts';
+import { refundLatePayment } from '#server/domain/payments/request-refund.ts';
 import { periodEnd } from '#shared/rules/agreement-states.ts';
 import { readParts, writeParts } from './parts.ts';
 
@@ -68,15 +67,7 @@ export const monthlyListeners: Listener[] = [
 			const period = await getPeriod(tx, { organisationId, periodId: payload.periodId });
 			if (agreement.state === 'ended') {
 				// The bank answered when the gift had been stopped: the donor gets their money back.
-				const payments = await listPayments(tx, { organisationId, subjectId: period.id });
-				const payment = payments.find(({ state }) => state === 'succeeded');
-				if (payment)
-					await requestRefund(services, tx, {
-						organisationId,
-						paymentId: payment.id,
-						amountMinor: payment.capturedMinor,
-						reason: 'late_payment',
-					});
+				await refundLatePayment(services, tx, { organisationId, subjectId: period.id });
 				return;
 			}
 			await recordGift(services, tx, {

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { fundraiserPages } from '#server/db/tables/fundraisers.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import type { SupporterPageScope } from '#server/http/handler.ts';
 import { makeSignedIds, readSignedIds } from '#server/platform/signed-ids.ts';
 import type { Services } from '#server/services.ts';
@@ -35,8 +35,7 @@ export async function findPageByToken(
 }
 
 /** Pages and teams of one event. */
-export const pagesOf = (scope: EventScope) =>
-	and(eq(fundraiserPages.organisationId, scope.organisationId), eq(fundraiserPages.eventId, scope.eventId));
+export const pagesOf = (scope: EventScope) => isOfEvent(fundraiserPages, scope);
 
 const ofPage = (scope: PageScope) => and(pagesOf(scope), eq(fundraiserPages.id, scope.pageId));
 

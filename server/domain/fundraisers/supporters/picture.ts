@@ -73,11 +73,17 @@ async function setPicture(
 	});
 }
 
-/** Has the files of pictures removed once the transaction is committed, however often that takes. */
+/** Pictures that one fact names. */
+const stemsOfFact = 500;
+
+/**
+ * Has the files of pictures removed once the transaction is committed, however often that takes.
+ * @param organisationId null: of an organisation that is removed in this transaction
+ */
 export async function dropPictures(
 	services: Services,
 	tx: Tx,
-	organisationId: string,
+	organisationId: string | null,
 	files: readonly (string | null)[],
 ): Promise<void> {
 	const stems = files.filter((stem) => stem !== null);
@@ -110,6 +116,21 @@ export const pictureListeners: Listener[] = [
 				organisationId,
 				rows.map(({ stem }) => stem),
 			);
+		},
+	}),
+	listen({
+		// What was to be removed before is told again: facts of the organisation are removed with it.
+		fact: 'accounts.organisation-emptied',
+		async inTransaction(tx, { organisationId }, services) {
+			const { rows } = await tx.execute<{ stem: string }>(sql`
+				SELECT picture_file AS stem FROM fundraiser_pages
+				WHERE organisation_id = ${organisationId} AND picture_file IS NOT NULL
+				UNION
+				SELECT jsonb_array_elements_text(payload->'stems') FROM facts
+				WHERE organisation_id = ${organisationId} AND name = 'fundraisers.pictures-dropped' AND dispatched_at IS NULL`);
+			const stems = rows.map(({ stem }) => stem);
+			for (let from = 0; from < stems.length; from += stemsOfFact)
+				await dropPictures(services, tx, null, stems.slice(from, from + stemsOfFact));
 		},
 	}),
 ];

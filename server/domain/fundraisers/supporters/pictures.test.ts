@@ -1,25 +1,16 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { emptyOrganisation, removeSandboxes } from '#server/domain/accounts/sandbox.ts';
+import { resetSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
+import { storeImage, supporterImage } from '#server/platform/images.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { holdGift, makeFundraiser, makeSupporterPage } from '#tests/factories/fundraisers.ts';
 import { payByCard } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner, query } = useTestOwner();
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const open = (fields: Record<string, unknown> = {}) =>
 	makeFundraiser(services, api, owner, { supporters: 'open', ...fields });
 const picture = async (colour: string) =>
@@ -114,6 +105,62 @@ describe('the picture of a supporter’s page', () => {
 				event.id,
 			]),
 		).toEqual([]);
+	});
+});
+
+describe('the pictures of a whole organisation', () => {
+	/** A page with a picture, and one whose picture was replaced just before: names of both files. */
+	async function withPictures(person: TestUser) {
+		const event = await makeFundraiser(services, api, person, { supporters: 'open' });
+		const page = await makeSupporterPage(api, event);
+		const before = (await upload(page.pageToken, await picture('#aa3311'))).body.picture.url;
+		const now = (await upload(page.pageToken, await picture('#0077aa'))).body.picture.url;
+		return [before, now] as string[];
+	}
+	const storedOf = (urls: string[]) => Promise.all(urls.map(isStored));
+
+	test('go when it is emptied, and those of others stay', async () => {
+		const [going, staying] = [await makeUser(services), await makeUser(services)];
+		const [gone, left] = [await withPictures(going), await withPictures(staying)];
+		expect(await storedOf(gone)).toEqual([true, true]);
+		await services.database.transaction((tx) =>
+			emptyOrganisation(services, tx, going.organisationId, ['memberships']),
+		);
+		await hearFacts();
+		expect(await storedOf(gone)).toEqual([false, false]);
+		expect(await storedOf(left)).toEqual([false, true]);
+	});
+
+	test('go when a sandbox is reset, and when it is removed with its organisation', async () => {
+		const maker = await makeUser(services);
+		const sandbox = (
+			await api.post(`/api/organisations/${maker.organisationId}/sandbox`, undefined, { token: maker.token })
+		).body;
+		const fill = async () => {
+			const [row] = await query(
+				`INSERT INTO fundraisers (organisation_id, event_id, goal_minor, currency)
+				SELECT organisation_id, id, 1000, 'EUR' FROM events WHERE organisation_id = $1 LIMIT 1
+				RETURNING event_id AS id`,
+				[sandbox.id],
+			);
+			const { stem } = await storeImage(services.files, await picture('#223344'), supporterImage);
+			await query(
+				`INSERT INTO fundraiser_pages (organisation_id, id, event_id, kind, slug, name, goal_minor, owner_email, state, picture_file)
+				VALUES ($1, gen_random_uuid(), $2, 'page', 'ada', 'Ada', 1000, '', 'shown', $3)`,
+				[sandbox.id, row.id, stem],
+			);
+			return `/files/${stem}-960.webp`;
+		};
+		const first = await fill();
+		expect(await isStored(first)).toBe(true);
+		const { organisationId, userId, email } = maker;
+		await resetSandbox(services, { organisationId, userId, email });
+		await hearFacts();
+		expect(await isStored(first)).toBe(false);
+		const second = await fill();
+		await services.database.transaction((tx) => removeSandboxes(services, tx, [organisationId]));
+		await hearFacts();
+		expect(await isStored(second)).toBe(false);
 	});
 });
 

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#server/db/client.ts';
 import { hasWords } from '#server/db/search-words.ts';
 import { events } from '#server/db/tables/events.ts';
 import { fundraiserPages, fundraisers } from '#server/db/tables/fundraisers.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import type { Viewer } from '#server/domain/events/access.ts';
 import { themeHueOf } from '#server/domain/events/cover-of.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
@@ -198,13 +198,7 @@ export async function listAccountPages(
 			events,
 			and(eq(events.organisationId, fundraiserPages.organisationId), eq(events.id, fundraiserPages.eventId)),
 		)
-		.innerJoin(
-			fundraisers,
-			and(
-				eq(fundraisers.organisationId, fundraiserPages.organisationId),
-				eq(fundraisers.eventId, fundraiserPages.eventId),
-			),
-		)
+		.innerJoin(fundraisers, isOfEvent(fundraisers, fundraiserPages))
 		.where(
 			and(
 				isOwn,

@@ -5,6 +5,7 @@ import { moderatePage, removePage, updatePage } from './change-page.ts';
 import { createPage, pageInputOf } from './create-page.ts';
 import { makePageToken } from './page-record.ts';
 import { removePicture, uploadPicture } from './picture.ts';
+import { posterFile } from './poster.ts';
 import { getListedPage, getOwnPage, getPage, listAccountPages, listAllPages, listPages } from './queries.ts';
 import { reportPage } from './report-page.ts';
 import { requestPageLinks } from './request-links.ts';
@@ -51,6 +52,10 @@ export const supporterRoutes: Route[] = [
 		await removePicture(services, supporterPage, { ifMatch: context.ifMatch });
 		return getOwnPage(services, supporterPage);
 	}),
+	handle(contracts.getOwnPoster, ({ supporterPage }, services) => posterFile(services, supporterPage)),
+	handle(contracts.getPagePoster, ({ params, scope }, services) =>
+		posterFile(services, { ...scope, pageId: params.page }),
+	),
 	handle(contracts.reportSupporterPage, async ({ params, body, context }, services) => {
 		const { scope } = await getVisibleFundraiser(services, params.event, context);
 		await reportPage(services, scope, { slug: params.page, reason: body.reason, address: context.address });

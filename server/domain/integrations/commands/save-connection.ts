@@ -102,7 +102,7 @@ export async function updateConnection(
 		requireOwnRights('message', types, how.editor.rights);
 		requireGuestRights({ kind: row.kind, withGuests }, how.editor.rights);
 		const isWider = types.some((type) => !row.types.includes(type)) || (withGuests && !row.withGuests);
-		const isTheirs = !isWider && (await mayTell(tx, row, { types, withGuests }));
+		const isTheirs = !isWider && (await maySend(tx, row, { types, withGuests }));
 		const [updated] = await tx
 			.update(connections)
 			.set({
@@ -118,7 +118,7 @@ export async function updateConnection(
 }
 
 /** Whether the maker of a connection may see all of this now. */
-async function mayTell(
+async function maySend(
 	tx: Tx,
 	row: ConnectionRow,
 	{ types, withGuests }: { types: readonly AcceptedType[]; withGuests: boolean },

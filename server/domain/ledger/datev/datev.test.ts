@@ -1,6 +1,5 @@
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { taxWithin } from '#shared/rules/pricing/money.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { issueCard } from '#tests/factories/gift-cards.ts';
@@ -12,21 +11,15 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { dateBack } from '#tests/support/date-back.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { stayInOneDay } from '#tests/support/one-day.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { columns } from './columns.ts';
 import { exportDatev, zipOf } from './export.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	await stayInOneDay();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+beforeAll(() => stayInOneDay());
+const { database, services, api } = useTestApi();
 
 const pathOf = ({ organisationId }: PricedEvent) => `/api/organisations/${organisationId}`;
 const as = ({ owner }: PricedEvent) => ({ token: owner.token });
@@ -244,14 +237,9 @@ describe('the export for DATEV', () => {
 	test('says of a closed month that it is closed', async () => {
 		const event = await sellSome();
 		await change(event, numbers);
-		const { pool } = database();
 		const now = new Date(Date.now() - 3_600_000);
 		const period = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString();
-		await pool.query('ALTER TABLE ledger_transfers DISABLE TRIGGER USER');
-		await pool.query('UPDATE ledger_transfers SET occurred_at = $2 WHERE organisation_id = $1', [
-			...[event.organisationId, period],
-		]);
-		await pool.query('ALTER TABLE ledger_transfers ENABLE TRIGGER USER');
+		await dateBack(database(), event.organisationId, period);
 		const month = period.slice(0, 7);
 		const closed = await api.post(`${pathOf(event)}/periods/${month}/close`, undefined, as(event));
 		expect(closed.status).toBe(200);

@@ -221,7 +221,7 @@ export function zipOf(
 				});
 			},
 			async pull() {
-				// The compressor keeps small pieces to itself, and a stream that was given nothing is not asked again: read until some came.
+				// The compressor buffers small pieces, and a stream that was given nothing is not read again: read until some came.
 				const before = written;
 				while (written === before && !isEnded) {
 					const next = await rows.next();

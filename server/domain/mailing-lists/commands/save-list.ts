@@ -113,7 +113,7 @@ export async function createMailingList(
 
 /**
  * Gives a list another key, which must reach the same list; whoever does it answers for what is sent from then on. One that stopped goes on.
- * Runs in no transaction of another, as its account is asked.
+ * Runs in no transaction of another, as its account is called.
  * @throws as `askForList`; not-found, version conflict (412); BUSINESS_RULE_VIOLATION `another-account`: what is known of contacts, and by
  *   which they are removed, is of the account before
  */
@@ -211,6 +211,6 @@ interface Wanted {
 	organisationId: string;
 	service: MailingService;
 	host: string;
-	/** Ids of lists count from one in each account at Brevo: the name tells accounts apart. */
+	/** Ids of lists count from one in each account at Brevo: the name distinguishes accounts. */
 	list: { id: string; name: string };
 }

@@ -129,7 +129,7 @@ async function addExisting(
 		: explain(call, settings, list, added);
 }
 
-/** A refusal that may be of the contact or of the list: the list is asked for. */
+/** A refusal that may be of the contact or of the list: the list is requested. */
 async function explain(
 	call: CallService,
 	settings: ServiceSettings,

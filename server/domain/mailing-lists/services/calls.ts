@@ -91,7 +91,7 @@ export const errorText = z
 	.catch('');
 
 /**
- * The name of a list as it is kept and shown: one line of at most 200 characters, without control characters (a database takes no NUL) and
+ * The name of a list as it is stored and shown: one line of at most 200 characters, without control characters (a database takes no NUL) and
  * marks that turn the direction of what follows. Never empty.
  */
 export const listName = z

@@ -25,7 +25,7 @@ import type { Added, CallService, Failure, ServiceAdapter, ServiceAnswer } from 
  * `subscribers:get_all`, `subscribers:manage`, and before version 5, where there is no search, `subscribers:sql_query`.
  *
  * Lists that the user may not manage are dropped without an error, so what was added is looked at. A new subscriber gets text and time
- * of the consent as attributes; one that is there keeps name and attributes. Whoever unsubscribed there, or is blocklisted, stays away.
+ * of the consent as attributes; name and attributes of one that is there stay unchanged. Whoever unsubscribed there, or is blocklisted, stays away.
  * For that the end of a consent takes the subscriber off the list, and does not mark them as unsubscribed: they may come back.
  */
 export const listmonkAdapter: ServiceAdapter = {

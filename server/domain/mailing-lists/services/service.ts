@@ -47,7 +47,7 @@ export type FoundLists =
 	| { kind: 'done'; lists: { id: string; name: string; contacts: number | null }[] }
 	| Failure;
 
-/** A service that keeps mailing lists, by its public API. Adapters are pure but for `call`: they never throw. */
+/** A service that stores mailing lists, by its public API. Adapters are pure but for `call`: they never throw. */
 export interface ServiceAdapter {
 	/**
 	 * The base address of an account's API, without a slash at its end.

@@ -7,9 +7,9 @@ import { notFound } from '#shared/errors/app-error.ts';
 import type { MessageCategory } from '#shared/rules/messages/messages.ts';
 import type { MessagePlace } from '../place.ts';
 import { reviewReasonOf, translateReason } from '../review/review-reason.ts';
-import { type Asked, countFor, isExample, presentRecipient, readReader } from './read-reader.ts';
+import { countFor, isExample, presentRecipient, type ReaderRequest, readReader } from './read-reader.ts';
 
-interface Previewed extends Asked {
+interface Previewed extends ReaderRequest {
 	subject: string;
 	/** Markdown with placeholders. */
 	text: string;

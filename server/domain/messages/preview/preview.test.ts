@@ -133,7 +133,16 @@ describe('a preview', () => {
 	});
 
 	test('refuses unknown placeholders and one in the subject that is a link', async () => {
-		expect((await preview({ text: '{password}' })).status).toBe(400);
+		const refused = await preview({ text: 'Hello {{first_name}}, your {password}' });
+		expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+		expect(refused.body.details).toMatchObject([
+			{
+				field: 'text',
+				message: expect.stringMatching(
+					/^Unknown: \{\{first_name\}\}, \{password\}\. Only these .*\{first_name\}/,
+				),
+			},
+		]);
 		expect((await preview({ subject: '{ticket_link}' })).status).toBe(400);
 	});
 

@@ -15,7 +15,7 @@ import { previewCounts } from '../segments/preview-counts.ts';
 import { readAddress } from '../segments/read-address.ts';
 
 /** The requested recipient: the n-th of those whose name or email contains `q`. */
-export interface Asked {
+export interface ReaderRequest {
 	segment: Segment;
 	at: number;
 	q: string;
@@ -23,7 +23,7 @@ export interface Asked {
 	maySeeAddresses: boolean;
 }
 
-/** A recipient that is shown, with its place among those asked for. */
+/** A recipient that is shown, with its place among those requested. */
 type Found = Awaited<ReturnType<typeof readAddress>>;
 
 /** The event itself, or the date of a series that is next, or the last one; null: the series has no dates. */
@@ -55,7 +55,7 @@ export async function isExample(
 export async function findRecipient(
 	services: Services,
 	place: MessagePlace,
-	{ segment, at, q, maySeeAddresses }: Asked,
+	{ segment, at, q, maySeeAddresses }: ReaderRequest,
 ): Promise<Found> {
 	await checkSegment(services.database.db, place, segment);
 	if (maySeeAddresses) return readAddress(services, place, segment, { at, q });
@@ -67,7 +67,7 @@ export async function findRecipient(
 /** The same as the API answers it. */
 export const presentRecipient = (
 	found: Found,
-	{ maySeeAddresses }: Pick<Asked, 'maySeeAddresses'>,
+	{ maySeeAddresses }: Pick<ReaderRequest, 'maySeeAddresses'>,
 ): MessagePreview['recipient'] => {
 	if (!found) return null;
 	const { name, email } = found.address;
@@ -78,7 +78,7 @@ export const presentRecipient = (
 export async function countFor(
 	services: Services,
 	place: MessagePlace,
-	{ segment, maySeeAddresses }: Pick<Asked, 'segment' | 'maySeeAddresses'>,
+	{ segment, maySeeAddresses }: Pick<ReaderRequest, 'segment' | 'maySeeAddresses'>,
 	category: MessageCategory,
 ): Promise<{ addresses: number; counts: MessagePreview['counts'] }> {
 	const counts = await previewCounts(services, place, segment, category);
@@ -92,7 +92,7 @@ export async function countFor(
 export async function readReader(
 	services: Services,
 	place: MessagePlace,
-	request: Asked,
+	request: ReaderRequest,
 ): Promise<{ reader: MessageReader; found: Found }> {
 	const found = await findRecipient(services, place, request);
 	if (found) return { reader: found.address, found };

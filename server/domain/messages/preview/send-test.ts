@@ -6,7 +6,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { MessageCategory } from '#shared/rules/messages/messages.ts';
 import type { MessagePlace } from '../place.ts';
-import { type Asked, readReader } from './read-reader.ts';
+import { type ReaderRequest, readReader } from './read-reader.ts';
 
 /**
  * Emails a message to the member who writes it, to their own verified address alone, as one of its recipients would read it.
@@ -16,7 +16,7 @@ export async function sendTest(
 	services: Services,
 	place: MessagePlace,
 	caller: Pick<Caller, 'userId' | 'email' | 'isEmailVerified'>,
-	request: Asked & { subject: string; text: string; category: MessageCategory },
+	request: ReaderRequest & { subject: string; text: string; category: MessageCategory },
 ): Promise<void> {
 	if (services.mailer.canSend && !caller.isEmailVerified)
 		throw ruleViolation(

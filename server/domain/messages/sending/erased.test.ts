@@ -1,27 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { sendingMailer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { messagePoller, sendDueMessages } from './poller.ts';
 
 /** People and organisations that go while a message waits or is sent. */
-const database = useTestDatabase();
+const { database, services, api, owner, query } = useTestOwner({ isFresh: true });
 const { signal } = new AbortController();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let event: string;
 let sent: string[];
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
 	sent = [];
 	services.mailer = {
 		...sendingMailer,
@@ -30,15 +23,11 @@ beforeEach(async () => {
 			return { response: '250 taken' };
 		},
 	};
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	event = (await makeEvent(services, owner, { isPublished: true })).id;
 	for (const name of ['ada', 'ben', 'eve']) orders.set(name, await buy(name));
 });
 
 const orders = new Map<string, { attendees: { id: string }[] }>();
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 async function buy(name: string) {
 	const [type] = (await api.get(`/api/events/${event}/ticket-types`)).body.data;
 	const { body } = await api.post(`/api/events/${event}/orders`, {

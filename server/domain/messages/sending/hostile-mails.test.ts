@@ -2,33 +2,27 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createMailer } from '#server/platform/mailer.ts';
-import type { Services } from '#server/services.ts';
 import { messageLimits } from '#shared/rules/messages/messages.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { verifyOrganisation } from '#tests/factories/messages.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { sendDueMessages } from './poller.ts';
 
-/** Hostile names and texts from the call to what a mail server gets. */
-const database = useTestDatabase();
-const { signal } = new AbortController();
 /** With it `List-Unsubscribe` is longer than a line of a header should be. */
 const appUrl = `https://${'tickets.'.repeat(8)}a-rather-long-name.example.org`;
-let services: Services;
-let api: TestApi;
+
+/** Hostile names and texts from the call to what a mail server gets. */
+const { database, services, api } = useTestApi({ isFresh: true, environment: { APP_URL: appUrl } });
+const { signal } = new AbortController();
 let owner: TestUser;
 let server: MailServer;
 
 beforeEach(async () => {
-	await database().truncate();
 	server = await startMailServer();
-	services = await createTestServices(database(), { APP_URL: appUrl });
 	services.mailer = createMailer({ smtpUrl: server.url, mailFrom: services.config.mailFrom });
-	api = createTestApi(services);
 });
 afterEach(async () => {
 	await expectInvariants(services);

@@ -1,5 +1,5 @@
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { beginMessage } from './begin-message.ts';
 import { type DueMessage, sendSome } from './send-some.ts';
@@ -26,17 +26,12 @@ const due = (state: string, at: string, more: string) => `
 export const messagePoller = createFairPoller<DueMessage>({
 	name,
 	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DueMessage>({
-			name: 'messages.due',
-			text: `SELECT organisation_id AS "organisationId", id AS "messageId", state FROM (
-					${due('scheduled', 'send_at', `AND ${isNotStopping}`)} UNION ALL ${due('sending', 'next_at', '')}
-				) AS found ORDER BY at`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<DueMessage>(
+		'messages.due',
+		`SELECT organisation_id AS "organisationId", id AS "messageId", state FROM (
+				${due('scheduled', 'send_at', `AND ${isNotStopping}`)} UNION ALL ${due('sending', 'next_at', '')}
+			) AS found ORDER BY at`,
+	),
 	keyOf: ({ messageId }) => messageId,
 	atOnce: 1,
 	run: (services, [message]) =>

@@ -177,12 +177,12 @@ describe('sending', () => {
 		const { id } = await write(2);
 		await sendDueMessages(services);
 		while ((await factPoller.run(services, signal)) > 0);
-		const told = await query(
+		const published = await query(
 			'SELECT type, event_id, payload FROM outbound_messages WHERE organisation_id = $1',
 			[owner.organisationId],
 		);
-		expect(told).toMatchObject([{ type: 'message.sent', event_id: event }]);
-		expect(JSON.stringify(told[0].payload)).toContain(id);
+		expect(published).toMatchObject([{ type: 'message.sent', event_id: event }]);
+		expect(JSON.stringify(published[0].payload)).toContain(id);
 	});
 });
 

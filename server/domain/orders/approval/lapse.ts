@@ -1,5 +1,5 @@
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import { changeOrder } from '../changes/change-batcher.ts';
 import type { OrderScope } from '../order-record.ts';
 
@@ -10,18 +10,13 @@ const perRound = 100;
 export const approvalPoller = createFairPoller<OrderScope>({
 	name,
 	idleMs: 5_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<OrderScope>({
-			name: 'orders.find-lapsed-approvals',
-			text: `SELECT organisation_id AS "organisationId", event_id AS "eventId", id AS "orderId"
+	...findDue<OrderScope>(
+		'orders.find-lapsed-approvals',
+		`SELECT organisation_id AS "organisationId", event_id AS "eventId", id AS "orderId"
 				FROM orders WHERE status = 'awaiting_approval' AND expires_at <= now()
 					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
 				ORDER BY expires_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ orderId }) => orderId,
 	atOnce: 1,
 	async run(services, [scope]) {

@@ -70,7 +70,7 @@ const act = (event: PricedEvent, line: string, name: string, body?: unknown) =>
 	});
 
 describe('lines of several files', () => {
-	test('that can’t be told apart wait for a person, and pay nothing together', async () => {
+	test('that can’t be distinguished wait for a person, and pay nothing together', async () => {
 		const event = await makeSeller();
 		const order = await orderByTransfer(event);
 		const half = `20.11.2026;Ada;${order.reference};24,00;EUR`;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
-import { isCancelPending } from '#server/domain/events/changes/telling.ts';
+import { isCancelPending } from '#server/domain/events/changes/guest-notices.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
 import type { BulkPreview, BulkRun } from '#shared/contracts/bulk-runs.ts';

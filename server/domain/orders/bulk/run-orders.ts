@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { bulkRunOrders, bulkRuns } from '#server/db/tables/orders.ts';
 import type { Poller } from '#server/domain/module.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { type FairWork, runFairly } from '#server/jobs/fair-poller.ts';
+import { type FairWork, findDue, runFairly } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { refundOrder } from '../commands/refund-order.ts';
@@ -105,19 +105,14 @@ const name = 'orders.bulk-runs';
 /** Orders of the runs that are under way, of each run some. */
 const orderWork: FairWork<OrderOfRun> = {
 	name,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<OrderOfRun>({
-			name: 'orders.waiting-of-runs',
-			text: `SELECT o.organisation_id AS "organisationId", o.run_id AS "runId", o.order_id AS "orderId"
+	...findDue<OrderOfRun>(
+		'orders.waiting-of-runs',
+		`SELECT o.organisation_id AS "organisationId", o.run_id AS "runId", o.order_id AS "orderId"
 				FROM (SELECT * FROM bulk_runs WHERE state = 'running' AND organisation_id <> ALL ($1::uuid[]) ORDER BY id LIMIT 20) AS r
 				CROSS JOIN LATERAL (
 					SELECT o.* FROM bulk_run_orders o WHERE o.organisation_id = r.organisation_id AND o.run_id = r.id
 						AND o.state = 'waiting' AND ${isNotDelayed(name, 'o.order_id')} ORDER BY o.order_id LIMIT ${ordersOfRun}) o`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ orderId }) => orderId,
 	atOnce: 1,
 	async run(services, [order]) {

@@ -1,24 +1,16 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTicketType } from '#server/domain/tickets/commands/create-ticket-type.ts';
 import { updateTicketType } from '#server/domain/tickets/commands/update-ticket-type.ts';
 import { takeTurn } from '#server/domain/tickets/place-locks.ts';
 import type { Services } from '#server/services.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { cancelOrder, releaseHold } from '../commands/cancel-order.ts';
 import { confirmOrder } from '../commands/confirm-order.ts';
 import { placeOrder } from '../commands/place-order.ts';
 
-const database = useTestDatabase({ poolSize: 20 });
-/** Two servers on one database. */
-let one: Services;
-let two: Services;
-beforeAll(async () => {
-	one = await createTestServices({ ...database() });
-	two = await createTestServices({ ...database() });
-});
+const { database, services: one, other: two } = useTestServers({ poolSize: 20 });
 
 const order = (services: Services, event: SellingEvent, hold = false, quantity = 1) =>
 	placeOrder(services, {

@@ -11,7 +11,7 @@ export interface CancelOptions {
 	attendeeId?: string | undefined;
 	/** Whether the guest is notified by mail. */
 	notify: boolean;
-	/** Whether the guest of a ticket who has an email of their own is told as well: the buyer’s doing is the buyer’s to tell. */
+	/** Whether the guest of a ticket who has an email of their own is notified as well: what the buyer did is theirs to announce. */
 	notifiesAttendee?: boolean | undefined;
 	/** By the buyer, who can cancel only what they hold: all of that when no ticket is named. */
 	isByBuyer?: boolean | undefined;

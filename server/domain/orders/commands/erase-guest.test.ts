@@ -408,7 +408,7 @@ describe('erasing a guest', () => {
 		expect(tables.filter((name) => !(name in rowsOf) && !(name in withoutWords)).sort()).toEqual([]);
 	});
 
-	test('leaves no trace of a buyer but what the law wants kept; money, tickets and check-ins stay', async () => {
+	test('leaves no trace of a buyer but what the law wants retained; money, tickets and check-ins stay', async () => {
 		const { event, order, own, other } = await makeEverything();
 		const before = await detailOf(event, order);
 		const figures = await api.get(`/api/events/${event.id}/figures`, { token: owner.token });

@@ -119,7 +119,7 @@ export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 
 const askedFields = fieldsIn('registration');
 
-/** SHA-256 of what was asked, however it was spelled: the language of the mails is not part of it. */
+/** SHA-256 of the request, however it was spelled: the language of the mails is not part of it. */
 function requestHash(
 	input: PlaceOrderInput,
 	items: SaleOrder['items'],

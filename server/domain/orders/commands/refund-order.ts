@@ -32,7 +32,7 @@ export interface RefundInput {
 	isCancelling: boolean;
 	/** Where it goes; without it, back the way it was paid. */
 	refundTo?: RefundTarget | undefined;
-	/** Whether guests are told that their tickets are cancelled; `false`: they know of it by another mail. */
+	/** Whether guests are notified that their tickets are cancelled; `false`: they know of it by another mail. */
 	notify?: boolean;
 	userId: string | null;
 	/** Refuses the amount that it comes to with what the same member refunded within the hour before, before anything is written. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { readGiftReceiptSettings } from '#server/domain/documents/gift-settings.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { missingParticulars } from '#shared/rules/particulars.ts';
 import { findOrder, type OrderScope } from '../order-record.ts';
@@ -13,7 +13,7 @@ import { withOrder } from './with-order.ts';
 
 const name = 'orders.issue-receipts';
 const ordersPerRound = 100;
-/** Particulars that are entered make receipts due at once; this is for those that no fact tells of. */
+/** Particulars that are entered make receipts due at once; this is for those that no fact reports. */
 const waits = sql`interval '6 hours'`;
 
 interface DueReceipt extends OrderScope {
@@ -29,18 +29,13 @@ interface DueReceipt extends OrderScope {
 export const receiptPoller = createFairPoller<DueReceipt>({
 	name,
 	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DueReceipt>({
-			name: 'orders.find-due-receipts',
-			text: `SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", due_at::text AS "dueAt",
+	...findDue<DueReceipt>(
+		'orders.find-due-receipts',
+		`SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", due_at::text AS "dueAt",
 					is_waiting AS "isWaiting"
 				FROM due_receipts WHERE due_at <= now() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'order_id')}
 				ORDER BY due_at LIMIT ${ordersPerRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ orderId }) => orderId,
 	atOnce: 1,
 	async run(services, [due]) {

@@ -243,7 +243,7 @@ export async function correctGiftReceipt(
 	const regime = valid?.content.gift?.regime;
 	if (!valid || !regime || givenLines(lines, regime).length === 0) return;
 	const { id } = await cancelGiftReceipt(services, tx, valid);
-	// A receipt over a year says that there are no others: its organiser issues it anew.
+	// A receipt over a year says that there are no others: it is issued anew as such.
 	if (valid.content.gift?.over !== 'year')
 		await issueForRest(services, tx, { ...order, lines: [...order.lines, ...lines] }, valid);
 	const fact = {

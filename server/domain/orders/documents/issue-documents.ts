@@ -169,8 +169,8 @@ export function askInvoice(
 		const { order, payments, documents } = issuing;
 		if (!isInvoiceable(order, payments))
 			throw ruleViolation('nothing-to-invoice', message`An invoice can be issued once the order is paid.`);
-		const standing = currentOf('invoice', documents);
-		if (standing && isSame(standing, wanted)) return standing;
+		const current = currentOf('invoice', documents);
+		if (current && isSame(current, wanted)) return current;
 		if (countOf('invoice', documents) >= mostInvoices)
 			throw ruleViolation(
 				'too-many-invoices',
@@ -180,7 +180,7 @@ export function askInvoice(
 		if (prepared.missing('invoice').length > 0) throw particularsMissing();
 		const receipt = currentOf('receipt', documents);
 		if (receipt && receipt.taxMinor !== 0) await takeBackRest(issuing, receipt);
-		if (standing) await takeBackRest(issuing, standing);
+		if (current) await takeBackRest(issuing, current);
 		return issueFor(issuing, prepared, 'invoice', toRecipient(wanted));
 	});
 }

@@ -140,7 +140,7 @@ export function changeDonorAddress(
 	});
 }
 
-/** Until when a declaration `x` is kept: six years after the one of the last claim with it, or in which it was made. */
+/** Until when a declaration `x` is retained: six years after the one of the last claim with it, or in which it was made. */
 export const keptUntil = `(date_trunc('year', greatest(x.created_at, (SELECT max(c.created_at)
 	FROM gift_aid_rows r JOIN gift_aid_claims c ON c.organisation_id = r.organisation_id AND c.id = r.claim_id
 	WHERE r.organisation_id = x.organisation_id AND r.declaration_id = x.id))) + interval '${GIFT_AID_RECORD_YEARS + 1} years')::date`;
@@ -149,7 +149,7 @@ export const giftAidJobs: ScheduledJob[] = [
 	{
 		name: 'orders.erase-declarations',
 		cron: '45 3 * * *',
-		/** Declarations go once they no longer have to be kept, and those of orders that were never paid after 30 days. */
+		/** Declarations go once they no longer have to be retained, and those of orders that were never paid after 30 days. */
 		async run({ database, clock }) {
 			const now = clock.now().toISOString();
 			for (const isOver of [

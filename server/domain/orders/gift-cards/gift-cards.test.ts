@@ -394,7 +394,7 @@ describe('what a gift card paid goes back to it', () => {
 		await expectInvariants(services);
 	});
 
-	test('a payment that is told of again is not returned beside the part of a gift card', async () => {
+	test('a payment that is reported again is not returned beside the part of a gift card', async () => {
 		const card = await issue(1_000);
 		const order = await holdTickets(api, event);
 		const paid = await payByGiftCard(api, order, { code: card.code, card: '4242424242424242' });

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { issueCard } from '#tests/factories/gift-cards.ts';
 import {
@@ -10,12 +9,12 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { createTestDatabase } from '#tests/support/database.ts';
-import { closeGate, untilBlocked } from '#tests/support/gate.ts';
+import type { ApiAnswer, TestApi } from '#tests/support/api.ts';
+import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
+import { rewriteStatements, withoutGuards } from '#tests/support/without-guards.ts';
 import { expireHolds } from '../expire-holds.ts';
 import { returnGiftCards } from './return-gift-cards.ts';
 
@@ -172,20 +171,13 @@ describe('races', () => {
 });
 
 test('without its guards one card pays two orders: the tests above can fail', async () => {
-	const unguarded = await createTestDatabase();
-	const gate = await closeGate(unguarded);
-	try {
-		const services = await createTestServices(unguarded);
-		const api = createTestApi(services);
+	await withoutGuards(async ({ database: unguarded, services, api, gate, waitBefore }) => {
 		const seller = await makeUser(services);
 		const priced = await makePricedEvent(services, api, seller);
 		const card = await issueCard(services, seller, { issuedMinor: 2_400 });
 		const orders = [await holdTickets(api, priced), await holdTickets(api, priced)];
-		await unguarded.pool.query(`
-			ALTER TABLE gift_cards DROP CONSTRAINT gift_cards_never_overspent;
-			CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS
-				$$ BEGIN PERFORM ${gate.pass}; RETURN NEW; END $$;
-			CREATE TRIGGER gate BEFORE UPDATE ON gift_cards FOR EACH ROW EXECUTE FUNCTION wait_at_gate()`);
+		await unguarded.pool.query('ALTER TABLE gift_cards DROP CONSTRAINT gift_cards_never_overspent');
+		await waitBefore('UPDATE ON gift_cards');
 		const cuts = cutGuards();
 		const answers = orders.map((order) => payByGiftCard(api, order, { code: card.code }));
 		await untilBlocked(unguarded, 2);
@@ -198,11 +190,7 @@ test('without its guards one card pays two orders: the tests above can fail', as
 			[card.id],
 		);
 		expect(rows).toEqual([{ n: -2_400 }]);
-	} finally {
-		vi.restoreAllMocks();
-		await gate.open();
-		await unguarded.drop();
-	}
+	});
 });
 
 /** Cards are not held before they are read, nor is their balance compared. @returns which of it was cut out */
@@ -210,18 +198,10 @@ function cutGuards(): () => { lock: boolean; balance: boolean } {
 	const lock = /(from "gift_cards" .*) for update$/;
 	const balance = /\("gift_cards"\."balance_minor" >= (\$\d+)\)/;
 	const done = { lock: false, balance: false };
-	const ask = pg.Client.prototype.query as (...all: unknown[]) => unknown;
-	vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-		this: pg.Client,
-		query: { text?: string } | string,
-		...rest: unknown[]
-	) {
-		const text = typeof query === 'string' ? query : (query.text ?? '');
+	rewriteStatements((text) => {
 		done.lock ||= lock.test(text);
 		done.balance ||= balance.test(text);
-		const cut = text.replace(lock, '$1').replace(balance, '($1::bigint IS NOT NULL)');
-		const sent = cut === text ? query : typeof query === 'string' ? cut : { ...query, text: cut };
-		return ask.call(this, sent, ...rest);
-	} as never);
+		return text.replace(lock, '$1').replace(balance, '($1::bigint IS NOT NULL)');
+	});
 	return () => done;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { offerGiftCards } from '#tests/factories/gift-cards.ts';
 import {
@@ -10,12 +9,12 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { createTestDatabase } from '#tests/support/database.ts';
-import { closeGate, untilBlocked } from '#tests/support/gate.ts';
+import type { ApiAnswer, TestApi } from '#tests/support/api.ts';
+import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
+import { rewriteStatements, withoutGuards } from '#tests/support/without-guards.ts';
 
 /** Two servers on one database: what was paid goes back once, to the bank card or onto a gift card. */
 const { database, services, apis, owner } = useTestServers();
@@ -93,21 +92,15 @@ describe('races', () => {
 });
 
 test('without its guards a payment is refunded onto two cards: the tests above can fail', async () => {
-	const unguarded = await createTestDatabase();
-	const gate = await closeGate(unguarded);
-	try {
-		const bare = await createTestServices(unguarded);
-		const api = createTestApi(bare);
+	await withoutGuards(async ({ database: unguarded, services: bare, api, gate, waitBefore }) => {
 		const seller = await makeUser(bare);
 		const priced = await makePricedEvent(bare, api, seller);
 		await offerGiftCards(bare, seller);
 		const order = await buyTickets(api, priced);
 		await unguarded.pool.query(`
 			ALTER TABLE payments DROP CONSTRAINT payments_refunds;
-			ALTER TABLE order_lines DROP CONSTRAINT order_lines_pkey;
-			CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS
-				$$ BEGIN PERFORM ${gate.pass}; RETURN NEW; END $$;
-			CREATE TRIGGER gate BEFORE INSERT ON gift_cards FOR EACH ROW EXECUTE FUNCTION wait_at_gate()`);
+			ALTER TABLE order_lines DROP CONSTRAINT order_lines_pkey`);
+		await waitBefore('INSERT ON gift_cards');
 		const cuts = cutGuards();
 		const answers = [0, 1].map(() =>
 			refundOrder(api, priced, order, { token: seller.token, refundTo: 'gift_card' }),
@@ -121,11 +114,7 @@ test('without its guards a payment is refunded onto two cards: the tests above c
 			'SELECT count(*)::int AS cards, sum(balance_minor)::int AS minor FROM gift_cards',
 		);
 		expect(rows).toEqual([{ cards: 2, minor: 4_800 }]);
-	} finally {
-		vi.restoreAllMocks();
-		await gate.open();
-		await unguarded.drop();
-	}
+	});
 });
 
 /** Nothing is held before it is read, nor is what was paid compared. @returns which of it was cut out */
@@ -134,21 +123,13 @@ function cutGuards(): () => { locks: boolean; paid: boolean } {
 	const turns = /pg_advisory_xact_lock\(/g;
 	const paid = /(?<= )<= "payments"\."captured_minor"/;
 	const done = { locks: false, paid: false };
-	const ask = pg.Client.prototype.query as (...all: unknown[]) => unknown;
-	vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-		this: pg.Client,
-		query: { text?: string } | string,
-		...rest: unknown[]
-	) {
-		const text = typeof query === 'string' ? query : (query.text ?? '');
+	rewriteStatements((text) => {
 		done.locks ||= /\sfor update/i.test(text);
 		done.paid ||= paid.test(text);
-		const cut = text
+		return text
 			.replace(locks, '')
 			.replace(turns, 'pg_advisory_xact_lock_shared(')
 			.replace(paid, 'IS NOT NULL');
-		const sent = cut === text ? query : typeof query === 'string' ? cut : { ...query, text: cut };
-		return ask.call(this, sent, ...rest);
-	} as never);
+	});
 	return () => done;
 }

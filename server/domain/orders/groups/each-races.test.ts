@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endDueGroups } from '#server/domain/groups/deadline.ts';
 import { createEachGroup, endGroup, updateGroup } from '#server/domain/groups/each.ts';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
@@ -10,29 +10,19 @@ import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { joinWaitlist } from '#server/domain/waitlist/commands/join-waitlist.ts';
 import { offerDuePlaces } from '#server/domain/waitlist/jobs.ts';
 import type { GroupScope } from '#server/http/handler.ts';
-import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { insertInvitation } from '#tests/factories/groups.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed, rounds } from '#tests/support/seed.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { confirmOrder } from '../commands/confirm-order.ts';
 import { orderPlace } from './order-place.ts';
 
 /** Two servers on one database: a place of a group is its own, the public's or the waitlist's, never two of these. */
-const database = useTestDatabase();
-let one: Services;
-let two: Services;
-beforeAll(async () => {
-	one = await createTestServices({ ...database() });
-	two = await createTestServices({ ...database() });
-});
+const { database, services: one, other: two, query } = useTestServers();
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const serverOf = (n: number) => (n % 2 === 0 ? one : two);
 const fulfilled = (results: readonly PromiseSettledResult<unknown>[]) =>
 	results.filter(({ status }) => status === 'fulfilled').length;

@@ -468,18 +468,18 @@ describe('a deadline', () => {
 		await query(`UPDATE group_bookings SET notice_at = now() - interval '1 second' WHERE event_id = $1`, [
 			event.id,
 		]);
-		const told: FactCatalogue['groups.group-changed'][] = [];
+		const published: FactCatalogue['groups.group-changed'][] = [];
 		const heard = listen({
 			fact: 'groups.group-changed',
-			inTransaction: async (_, { payload }) => void told.push(payload),
+			inTransaction: async (_, { payload }) => void published.push(payload),
 		});
 		const hearing = { ...services, facts: createFacts([heard]) };
 		await noticeDeadlines(hearing);
 		await noticeDeadlines(hearing);
-		expect(told).toEqual([{ groupId: open.id, change: 'closing' }]);
+		expect(published).toEqual([{ groupId: open.id, change: 'closing' }]);
 		await passDeadline(open.id);
 		await endDueGroups(hearing);
-		expect(told.slice(1).filter(({ groupId }) => [open.id, full.id].includes(groupId))).toEqual([
+		expect(published.slice(1).filter(({ groupId }) => [open.id, full.id].includes(groupId))).toEqual([
 			{ groupId: open.id, change: 'ended' },
 		]);
 		expect(await left(event)).toBe(9);

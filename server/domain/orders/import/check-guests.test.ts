@@ -64,7 +64,7 @@ describe('checkGuests', () => {
 		expect(names({ name: 1, firstName: 0 })).toEqual(['Ana Silva', 'Bo Lund Lund']);
 	});
 
-	it('tells people who were asked, wait or have not paid from those who cancelled', () => {
+	it('distinguishes people who were invited, wait or have not paid from those who cancelled', () => {
 		const rows = check(
 			'name,approval_status\nAna,approved\nBo,pending_approval\nCy,invited\nDee,waitlist\nEve,declined\nFay,unpaid\n',
 		);

@@ -82,7 +82,7 @@ const orderNumbers = new Set(
 /** Whether a column holds the number of the order that its row is part of. */
 export const isOrderNumberColumn = (name: string): boolean => orderNumbers.has(normaliseColumnName(name));
 
-/** Further names that only headers have; they tell a header from a first guest. */
+/** Further names that only headers have; they distinguish a header from a first guest. */
 const others = new Set(
 	`phone | phone number | mobile | telephone | telefon | handy | company | organization | organisation | firma | job title
 	| tisch | table | country | city | address | zip code | order number | birthday | フリガナ | 電話番号 | created at | order date | id | number`

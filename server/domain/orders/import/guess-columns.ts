@@ -12,7 +12,7 @@ export interface GuessedMapping {
 	reasons: Partial<Record<ImportField, 'name' | 'content'>>;
 }
 
-/** How many rows tell what a column holds. */
+/** How many rows are read to guess what a column holds. */
 const SAMPLE = 100;
 
 /** Guesses which column holds what, from the names of the columns, and where those say nothing from what is in them. */

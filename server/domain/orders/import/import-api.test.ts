@@ -192,7 +192,7 @@ describe('preview', () => {
 		}
 	});
 
-	test('tells of places that are missing', async () => {
+	test('reports places that are missing', async () => {
 		const { id } = await newEvent();
 		await limitPlaces(id, 2);
 		const { body } = await preview(id, list);
@@ -265,7 +265,7 @@ describe('bringing in', () => {
 		await expectInvariants(services);
 	});
 
-	test('what the other product knew besides is kept in the notes', async () => {
+	test('what the other product knew besides is stored in the notes', async () => {
 		const { id } = await newEvent();
 		await commit(id, 'name,email,api_id,checked_in_at\nAna,a@example.com,gst-1,2026-10-01T08:00:00.000Z\n');
 		expect((await guests(id))[0].notes).toBe('Code: gst-1\nChecked in: 2026-10-01 08:00 UTC');

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { attendeeImports } from '#server/db/tables/orders.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import type { AttendeeImport } from '#shared/contracts/guest-import.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { GuestMapping } from './guess-columns.ts';
@@ -22,8 +22,7 @@ export interface ImportTerms {
 
 export type ImportRecord = typeof attendeeImports.$inferSelect;
 
-export const ofEvent = (scope: EventScope) =>
-	and(eq(attendeeImports.organisationId, scope.organisationId), eq(attendeeImports.eventId, scope.eventId));
+export const ofEvent = (scope: EventScope) => isOfEvent(attendeeImports, scope);
 
 /** The imports of an event, newest first. */
 export async function listImports(db: DbOrTx, scope: EventScope): Promise<ImportRecord[]> {

@@ -18,7 +18,7 @@ import {
 	ticketNameOf,
 } from './ticket-names.ts';
 
-/** Rows of the answer: most of them tell of what does not come in. */
+/** Rows of the answer: most of them report what does not come in. */
 const SHOWN_ROWS = 500;
 const SHOWN_GOOD_ROWS = 100;
 const SAMPLES = 3;

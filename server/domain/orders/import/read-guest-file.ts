@@ -27,7 +27,7 @@ export interface GuestFile {
 
 /**
  * Reads an uploaded guest list with its columns.
- * @throws VALIDATION_FAILED about `file` (with the sentence that tells what is wrong with it) or `mapping`
+ * @throws VALIDATION_FAILED about `file` (with the sentence that says what is wrong with it) or `mapping`
  */
 export async function readGuestFile(
 	organisationId: string,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { getDoorEvent } from '#server/domain/events/door-event.ts';
+import { eachPage } from '#server/http/cursor.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedOrder } from '#shared/contracts/organiser-orders.ts';
@@ -28,13 +29,12 @@ const columns: [title: string, value: (order: ListedOrder) => string][] = [
 ];
 
 async function* pages(services: Services, scope: EventScope): AsyncGenerator<string[][]> {
-	let cursor: string | undefined;
-	do {
-		const page = await listOrders(services, scope, { limit: rowsPerPage, cursor });
-		const tiers = await readTiers(services, scope, page.data);
-		yield page.data.map((order) => [...columns.map(([, value]) => value(order)), tiers.get(order.id) ?? '']);
-		cursor = page.nextCursor ?? undefined;
-	} while (cursor);
+	for await (const page of eachPage((cursor) =>
+		listOrders(services, scope, { limit: rowsPerPage, cursor }),
+	)) {
+		const tiers = await readTiers(services, scope, page);
+		yield page.map((order) => [...columns.map(([, value]) => value(order)), tiers.get(order.id) ?? '']);
+	}
 }
 
 /** What each order bought at the price of a tier: `2 × Early bird`. */

@@ -361,7 +361,7 @@ test('is refused of orders that are not confirmed, were refunded in part, or who
 	]);
 });
 
-test('of two organisers at the same time one changes a ticket, and the other is told', async () => {
+test('of two organisers at the same time one changes a ticket, and the other is refused', async () => {
 	const event = await makeEvent();
 	const order = await buyTickets(api, event);
 	const wanted = [event.boxId, event.benchId].map((type) => ({

@@ -1,5 +1,5 @@
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { OrderScope } from '../order-record.ts';
 import { endChange } from './change-order.ts';
 
@@ -10,18 +10,13 @@ const perRound = 100;
 export const changePoller = createFairPoller<OrderScope & { changeId: string }>({
 	name,
 	idleMs: 5_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<OrderScope & { changeId: string }>({
-			name: 'orders.find-due-changes',
-			text: `SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", id AS "changeId"
+	...findDue<OrderScope & { changeId: string }>(
+		'orders.find-due-changes',
+		`SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", id AS "changeId"
 				FROM order_changes WHERE state = 'awaiting_payment' AND expires_at <= now()
 					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
 				ORDER BY expires_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ changeId }) => changeId,
 	atOnce: 1,
 	async run(services, [{ changeId, ...order }]) {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import type { WantedChange } from '#shared/rules/order-changes.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	buyTickets,
 	cardToken,
@@ -13,32 +12,20 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { TestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { issueDueReceipts } from '../documents/due-receipts.ts';
 import { lapseChanges } from './lapse.ts';
 
-const database = useTestDatabase({ poolSize: 20 });
-/** Two servers on one database. */
-let services: Services;
-let other: Services;
-let api: TestApi;
-let apis: TestApi[];
-let owner: TestUser;
+const { services, api, apis, owner: usual, query } = useTestServers({ poolSize: 20 });
+let owner = usual;
 let token: string;
-beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	other = await createTestServices({ ...database() });
-	api = createTestApi(services);
-	apis = [api, createTestApi(other)];
-	owner = await makeUser(services);
+beforeAll(() => {
 	token = owner.token;
 });
 
 const anyTime = { until: null, allowsLower: true };
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 
 interface Money {
 	amountMinor: number;

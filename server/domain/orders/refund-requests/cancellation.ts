@@ -64,7 +64,7 @@ export async function readCancellation(
 				: message`One of these tickets is for sale. Stop the sale before you cancel it.`,
 		);
 	const { prices, contestedMinor, refundableMinor } = await readPrices(db, order, meant);
-	// What a bank holds back can be asked for: it is there again once the dispute is won.
+	// What a bank holds back can be requested: it is there again once the dispute is won.
 	const cap = (minor: number) => Math.min(minor, refundableMinor + contestedMinor);
 	const sum = (of: (minor: number) => number) => prices.reduce((total, minor) => total + of(minor), 0);
 	const offer = {

@@ -179,7 +179,7 @@ describe('a buyer who cancels by rules', () => {
 	});
 });
 
-describe('a request tells the organiser what the rules gave on the day of asking', () => {
+describe('a request shows the organiser what the rules gave on the day of asking', () => {
 	async function askOf(hours: number, isInside = false) {
 		const event = await makePriced();
 		await patch(event.id, { refundRules: { steps: [{ percent: 50, until: { hours } }], keepMinor: 100 } });
@@ -269,7 +269,7 @@ describe('an order of several things', () => {
 		expect(await cancellationOf(path, [idOf(addOn)])).toMatchObject({ way: 'request', priceMinor: 500 });
 		const asked = await api.post(`${path}/refund-requests`, { attendeeIds: [idOf(addOn)] });
 		expect(asked.body.refundRequest).toMatchObject({ state: 'open', wantedMinor: 500 });
-		// The rules become kinder: the rest goes at once, and settles what was asked for.
+		// The rules become kinder: the rest goes at once, and settles what was requested.
 		await patch(event.id, { refundRules: { steps: [{ percent: 50, until: { days: 1 } }] } });
 		expect(await cancellationOf(path, [idOf(addOn)])).toMatchObject({ way: 'refund', refundMinor: 250 });
 		expect((await cancel(path, { refundMinor: 667 + 250 })).body).toMatchObject({

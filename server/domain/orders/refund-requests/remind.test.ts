@@ -30,7 +30,7 @@ interface MailRow {
 	locale: string;
 }
 
-/** A paid order whose refund was asked for so many days ago. */
+/** A paid order whose refund was requested so many days ago. */
 async function ask(days: number) {
 	const order = await holdTickets(api, event);
 	expect((await payByCard(api, order)).status).toBe(201);
@@ -67,7 +67,7 @@ const decline = (order: Asked) =>
 	);
 
 describe('a request for a refund that nobody decides', () => {
-	test('is told after seven days to the buyer and to those who may decide, once, whoever looks', async () => {
+	test('is sent after seven days to the buyer and to those who may decide, once, whoever looks', async () => {
 		const [late, early] = [await ask(7), await ask(6)];
 		await Promise.all([remindOfRefundRequests(services), remindOfRefundRequests(services)]);
 		await remindOfRefundRequests(services);
@@ -85,7 +85,7 @@ describe('a request for a refund that nobody decides', () => {
 		expect(await remindersOf(early)).toHaveLength(3);
 	});
 
-	test('is told with what was asked for when, where to decide, and how to reach the organiser', async () => {
+	test('says what was requested when, where to decide, and how to reach the organiser', async () => {
 		const order = await ask(8);
 		await remindOfRefundRequests(services);
 		const [toBuyer, toOrganiser] = (await remindersOf(order)) as [MailRow, MailRow];
@@ -114,7 +114,7 @@ describe('a request for a refund that nobody decides', () => {
 		expect(organiser).toContain(`/events/${event.id}/orders/${order.id}`);
 	});
 
-	test('is not told once it was decided or withdrawn, also by an email that waits to be sent', async () => {
+	test('is not sent once it was decided or withdrawn, also by an email that waits to be sent', async () => {
 		const [declined, withdrawn, waiting] = [await ask(8), await ask(8), await ask(8)];
 		expect((await decline(declined)).status).toBe(200);
 		expect((await api.delete(`${withdrawn.path}/refund-requests/${withdrawn.requestId}`)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a request for a refund that nobody decides', () => {
 		for (const mail of mails) expect(await compose(mail)).toMatch(/^(It|The request) was answered/);
 	});
 
-	test('is told by whoever comes next when a process ends before the emails are written', async () => {
+	test('is sent by whoever comes next when a process ends before the emails are written', async () => {
 		const order = await ask(8);
 		const dying: Services = {
 			...services,

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { refundRequests } from '#server/db/tables/orders.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import { REFUND_REMINDER_DAYS } from '#shared/rules/periods.ts';
 import type { RequestScope } from './requests.ts';
 import { ofOrder } from './rows.ts';
@@ -14,18 +14,13 @@ const patience = `interval '${REFUND_REMINDER_DAYS} days'`;
 export const refundRequestPoller = createFairPoller<RequestScope>({
 	name,
 	idleMs: 60_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<RequestScope>({
-			name: 'orders.find-waiting-refund-requests',
-			text: `SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", id AS "requestId"
+	...findDue<RequestScope>(
+		'orders.find-waiting-refund-requests',
+		`SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", id AS "requestId"
 				FROM refund_requests WHERE state = 'open' AND reminded_at IS NULL AND created_at <= now() - ${patience}
 					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
 				ORDER BY created_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ requestId }) => requestId,
 	atOnce: 1,
 	async run(services, [{ requestId, ...order }]) {

@@ -208,16 +208,16 @@ describe('who hears of it', () => {
 		);
 		expect(mail.text).toContain(`/my-ticket/${seller.manageToken}`);
 		expect(mail.text).not.toContain('Hopper');
-		const told = await query<{ type: string; payload: { object: { resale: object } } }>(
+		const sent = await query<{ type: string; payload: { object: { resale: object } } }>(
 			`SELECT type, payload FROM outbound_messages WHERE event_id = $1 ORDER BY sequence`,
 			[event.id],
 		);
-		expect(told.map(({ type }) => type)).toEqual(['ticket.listed', 'ticket.resold']);
-		expect(told[1]?.payload.object.resale).toEqual({
+		expect(sent.map(({ type }) => type)).toEqual(['ticket.listed', 'ticket.resold']);
+		expect(sent[1]?.payload.object.resale).toEqual({
 			...{ id: listingId, state: 'sold', attendeeId: seller.ids[0], ticketTypeId: event.ticketTypeId },
 			...{ priceMinor: 2_400, keepMinor: 150, buyerOrderId: orderId },
 		});
-		expect(JSON.stringify(told)).not.toMatch(/example\.org|Lovelace|Hopper/);
+		expect(JSON.stringify(sent)).not.toMatch(/example\.org|Lovelace|Hopper/);
 	});
 
 	test('a member sees why the money went back, and who has the ticket now', async () => {

@@ -1,6 +1,6 @@
 import { takeDueRefund } from '#server/domain/waitlist/resale-listings.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { refundOrder } from '../commands/refund-order.ts';
@@ -16,18 +16,13 @@ type DueRefund = OrderScope & { listingId: string };
 export const resaleRefundPoller = createFairPoller<DueRefund>({
 	name,
 	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DueRefund>({
-			name: 'orders.find-due-resales',
-			text: `SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", id AS "listingId"
+	...findDue<DueRefund>(
+		'orders.find-due-resales',
+		`SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", id AS "listingId"
 				FROM resale_listings WHERE refund_due_at <= now()
 					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
 				ORDER BY refund_due_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ listingId }) => listingId,
 	atOnce: 1,
 	async run(services, [due]) {

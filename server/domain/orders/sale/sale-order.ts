@@ -69,7 +69,7 @@ export interface SaleOrder {
 	/** By ticket type, for those with tiers. */
 	priceBounds?: Map<string, PriceBound> | undefined;
 	idempotencyKey: string | null;
-	/** SHA-256 of what was asked, beside the key; in hexadecimal digits. */
+	/** SHA-256 of the request, beside the key; in hexadecimal digits. */
 	requestHash: string | null;
 	createdBy: string | null;
 	importId: string | null;

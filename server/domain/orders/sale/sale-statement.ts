@@ -96,7 +96,7 @@ const detailColumns = attendeeFieldNames.map(columnOf);
 
 /**
  * A whole batch in one statement: takes the places of all orders or none, and with them writes orders, items, attendees and the
- * facts that tell of confirmed ones. $1 organisation, $2 event, $3–$11 the demand (see `takePlaces`), $12 currency, then the rows.
+ * facts about confirmed ones. $1 organisation, $2 event, $3–$11 the demand (see `takePlaces`), $12 currency, then the rows.
  * The last select answers one row per pool that was taken from; one row with nulls when nothing was.
  */
 export const saleStatement: Statement = {
@@ -270,7 +270,7 @@ function termsOf(stock: EventStock, ticketTypeId: string): SaleTerms {
 	return terms;
 }
 
-/** Random bytes are asked for in large pieces: one call of the generator costs more than the bytes. */
+/** Random bytes are requested in large pieces: one call of the generator costs more than the bytes. */
 let randomPool = Buffer.alloc(0);
 let randomUsed = 0;
 export function takeRandomBytes(count: number): Buffer {

@@ -79,7 +79,7 @@ export async function bookDates(services: Services, input: BookDatesInput): Prom
 	return { organisationId, seriesOrderId };
 }
 
-/** What was asked, however it was spelled. */
+/** The request, however it was spelled. */
 function requestHash(input: BookDatesInput): string {
 	const { buyer, events, items, paymentMethod, totalMinor } = input;
 	const asked = [
@@ -122,7 +122,7 @@ async function sellDates(
 				items: itemsOf(input.items, stock, date),
 				locale: input.locale,
 				cameBy: input.cameBy,
-				// One email tells of all dates.
+				// One email covers all dates.
 				isAnnounced: false,
 			}),
 			isOfBooking: true,

@@ -21,7 +21,7 @@ export interface OpenDates {
 	booking: SeriesBooking;
 }
 
-/** Part of a course was asked for. @param dates how many are ahead, where that is known */
+/** Part of a course was requested. @param dates how many are ahead, where that is known */
 export const bookedAsWhole = (dates?: number) =>
 	ruleViolation(
 		'booked-as-a-whole',

@@ -21,7 +21,7 @@ export interface BookedDate extends OrderScope {
 
 /**
  * Begins a booking, or finds the one that the key made before. Whoever sends the same key meanwhile waits for this transaction.
- * @param asked.requestHash SHA-256 of what was asked, in hexadecimal digits
+ * @param asked.requestHash SHA-256 of the request, in hexadecimal digits
  * @throws 422 for a key that was used with another request
  */
 export async function openSeriesOrder(

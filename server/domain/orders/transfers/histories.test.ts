@@ -8,7 +8,7 @@ import { faultSeed } from '#tests/support/seed.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
 import { transferLinkOf } from './tokens.ts';
 
-/** Whatever people do with a ticket one after the other, one of them has it, and everybody else is told so. */
+/** Whatever people do with a ticket one after the other, one of them has it, and everybody else is refused. */
 const { database, services, api, owner } = useTestOwner();
 let door: Door;
 beforeAll(async () => {

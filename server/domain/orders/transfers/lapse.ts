@@ -1,30 +1,25 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ticketTransfers } from '#server/db/tables/orders.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import { isTransfer, publishTransfer } from './rows.ts';
 import type { TransferScope } from './tokens.ts';
 
 const name = 'orders.lapse-transfers';
 const perRound = 100;
 
-/** Ends offers of tickets whose time is over; whoever made them is told, once. */
+/** Ends offers of tickets whose time is over; whoever made them is notified, once. */
 export const transferPoller = createFairPoller<TransferScope>({
 	name,
 	idleMs: 60_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<TransferScope>({
-			name: 'orders.find-lapsed-transfers',
-			text: `SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", attendee_id AS "attendeeId",
+	...findDue<TransferScope>(
+		'orders.find-lapsed-transfers',
+		`SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", attendee_id AS "attendeeId",
 					id AS "transferId"
 				FROM ticket_transfers WHERE state = 'offered' AND expires_at <= now()
 					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
 				ORDER BY expires_at LIMIT ${perRound}`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ transferId }) => transferId,
 	atOnce: 1,
 	async run(services, [transfer]) {

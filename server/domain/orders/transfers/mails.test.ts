@@ -25,7 +25,7 @@ interface MailRow extends Record<string, unknown> {
 	eventId: string;
 }
 
-/** A free order of two tickets, with the emails that are owed about it. */
+/** A free order of two tickets, with the emails that are pending about it. */
 async function register() {
 	const event = await makeEvent(services, owner, { isPublished: true, title: 'Small Machines' });
 	const { body: types } = await api.get(`/api/events/${event.id}/ticket-types`);
@@ -44,7 +44,7 @@ async function register() {
 	const path = `/api/orders/${placed.body.manageToken}`;
 	const [first, second] = placed.body.attendees as { id: string; ticketCode: string }[];
 	let seen: string[] = [];
-	/** What is owed since the last time, as template and recipient, with what it says. */
+	/** What is pending since the last time, as template and recipient, with what it says. */
 	const news = async () => {
 		while ((await announceDue(services)) > 0);
 		while ((await factPoller.run(services, signal)) > 0);
@@ -82,7 +82,7 @@ async function register() {
 const codeIn = (code: string | undefined) => formatTicketCode(code as string);
 
 describe('an offer', () => {
-	test('is told to the receiver, then to both sides that it was accepted; each once', async () => {
+	test('is sent to the receiver, then to both sides that it was accepted; each once', async () => {
 		const order = await register();
 		const { mail, link } = await order.offer(order.grace);
 		expect(mail?.to).toBe('orders/ticket-offered grace');
@@ -109,7 +109,7 @@ describe('an offer', () => {
 		expect(toSender?.text).not.toContain(codeIn(ticketCode));
 	});
 
-	test('that is declined or lapses is told to who made it', async () => {
+	test('that is declined or lapses is reported to who made it', async () => {
 		const order = await register();
 		const declined = await order.offer(order.grace);
 		await api.post(`${declined.link}/decline`, {});
@@ -171,7 +171,7 @@ describe('once it is transferred', () => {
 		expect(toHolder?.text).toContain(order.ticketLink);
 	});
 
-	test('its holder is told that the organiser cancels it; the buyer’s own cancellation is not theirs', async () => {
+	test('its holder is notified that the organiser cancels it; the buyer’s own cancellation is not theirs', async () => {
 		const order = await handedOn();
 		await api.post(`${order.path}/cancel`, {});
 		expect((await order.news()).map(({ to }) => to)).toEqual(['orders/cancelled ada']);
@@ -180,12 +180,12 @@ describe('once it is transferred', () => {
 			{},
 			{ token: owner.token, ...keyed() },
 		);
-		const told = await order.news();
-		expect(told.map(({ to }) => to)).toEqual(['orders/cancelled ada', 'orders/cancelled grace']);
-		expect(told[1]?.text).not.toContain('my-ticket');
+		const sent = await order.news();
+		expect(sent.map(({ to }) => to)).toEqual(['orders/cancelled ada', 'orders/cancelled grace']);
+		expect(sent[1]?.text).not.toContain('my-ticket');
 	});
 
-	test('its holder is reminded, and told of changes, by their own link', async () => {
+	test('its holder is reminded, and notified of changes, by their own link', async () => {
 		const order = await handedOn();
 		await api.patch(`/api/events/${order.event.id}`, { venueName: 'Harbour Hall' }, { token: owner.token });
 		await query(
@@ -206,14 +206,14 @@ describe('once it is transferred', () => {
 		expect(reminded[1]?.text).not.toContain('my-ticket');
 	});
 
-	test('its holder is told of the cancelled event, and so is a buyer who has no ticket left', async () => {
+	test('its holder is notified of the cancelled event, and so is a buyer who has no ticket left', async () => {
 		const order = await handedOn();
 		await api.post(`${order.path}/cancel`, {});
 		await order.news();
 		await cancelEvent(services, { ...order.event, eventId: order.event.id }, 'Storm');
 		await endUndoTime(services, order.event.id);
-		const told = await order.news();
-		expect(told.map(({ to }) => to)).toEqual(['events/cancelled ada', 'events/cancelled grace']);
+		const sent = await order.news();
+		expect(sent.map(({ to }) => to)).toEqual(['events/cancelled ada', 'events/cancelled grace']);
 	});
 
 	test('who has lost their link gets it again, and only theirs', async () => {

@@ -374,7 +374,7 @@ describe('what was transferred', () => {
 	});
 });
 
-test('an order that is placed again with its key tells no code that was transferred', async () => {
+test('an order that is placed again with its key reveals no code that was transferred', async () => {
 	const free = await makeDoor({ services, api, owner }, { guests: 0 });
 	const key = keyed();
 	const place = () =>

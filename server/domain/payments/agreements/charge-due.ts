@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { agreementPeriods, agreements, paymentAttempts, payments } from '#server/db/tables/payments.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -40,19 +40,14 @@ const firstCheckSeconds = 15;
 export const agreementPoller = createFairPoller<AgreementScope>({
 	name: 'payments.charge-agreements',
 	idleMs: 5_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<AgreementScope>({
-			name: 'payments.claim-agreements',
-			text: `UPDATE agreements SET next_at = now() + interval '${leaseMinutes} minutes'
+	...findDue<AgreementScope>(
+		'payments.claim-agreements',
+		`UPDATE agreements SET next_at = now() + interval '${leaseMinutes} minutes'
 				WHERE (organisation_id, id) IN (
 					SELECT organisation_id, id FROM agreements WHERE next_at <= now() AND organisation_id <> ALL ($1::uuid[])
 					ORDER BY next_at LIMIT 20 FOR UPDATE SKIP LOCKED)
 				RETURNING organisation_id AS "organisationId", id AS "agreementId"`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ agreementId }) => agreementId,
 	atOnce: 1,
 	async run(services, [scope]) {

@@ -73,10 +73,10 @@ async function write(
 		written.push(...rows);
 	}
 	for (const isOrder of [true, false]) {
-		const kept = changes.filter(
+		const saved = changes.filter(
 			({ attendeeId, value }) => value !== null && (attendeeId === null) === isOrder,
 		);
-		if (kept.length === 0) continue;
+		if (saved.length === 0) continue;
 		const [columns, where] = isOrder
 			? [sql`order_id`, sql`attendee_id IS NULL`]
 			: [sql`attendee_id`, sql`attendee_id IS NOT NULL`];
@@ -84,8 +84,8 @@ async function write(
 			INSERT INTO answers (id, organisation_id, event_id, question_id, order_id, attendee_id, value, answered_by, answered_at)
 			SELECT g.id, ${scope.organisationId}, ${scope.eventId}, g.question_id, ${scope.orderId}, g.attendee_id, g.value, ${how.by},
 				coalesce(least(${at}::timestamptz, clock_timestamp()), clock_timestamp())
-			FROM unnest(${plainArray(kept.map(() => newId()))}::uuid[], ${plainArray(kept.map(({ questionId }) => questionId))}::uuid[],
-				${plainArray(kept.map(({ attendeeId }) => attendeeId))}::uuid[], ${textArray(kept.map(({ value }) => JSON.stringify(value)))}::jsonb[])
+			FROM unnest(${plainArray(saved.map(() => newId()))}::uuid[], ${plainArray(saved.map(({ questionId }) => questionId))}::uuid[],
+				${plainArray(saved.map(({ attendeeId }) => attendeeId))}::uuid[], ${textArray(saved.map(({ value }) => JSON.stringify(value)))}::jsonb[])
 				AS g(id, question_id, attendee_id, value)
 			ORDER BY g.attendee_id, g.question_id
 			ON CONFLICT (organisation_id, event_id, ${columns}, question_id) WHERE ${where}

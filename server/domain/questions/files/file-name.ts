@@ -16,7 +16,7 @@ const longest = 200;
 const unwanted = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
- * The name of an uploaded file as it is kept: without a path and without characters that hide what it is, with an extension of its
+ * The name of an uploaded file as it is stored: without a path and without characters that hide what it is, with an extension of its
  * type. `../../Mein Pass` with a picture in it becomes `Mein Pass.jpg`.
  */
 export function cleanFileName(given: string, type: AnswerFileType): string {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { answerFiles } from '#server/db/tables/questions.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import type { AnswerFile } from '#shared/contracts/question-answers.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
 import type { OrderScope } from '../answer-rows.ts';
@@ -9,8 +9,7 @@ import type { QuestionRow } from '../question-rows.ts';
 
 export type AnswerFileRow = typeof answerFiles.$inferSelect;
 
-const ofEvent = (scope: EventScope) =>
-	and(eq(answerFiles.organisationId, scope.organisationId), eq(answerFiles.eventId, scope.eventId));
+const ofEvent = (scope: EventScope) => isOfEvent(answerFiles, scope);
 
 /** Files that were uploaded for an order. */
 export const ofOrder = (scope: OrderScope): SQL | undefined =>

@@ -21,7 +21,7 @@ interface Removal {
 export const removalPoller: Poller = createFairPoller<Removal>({
 	name: poller,
 	idleMs: 2_000,
-	async find({ database }, { without }) {
+	find: async ({ database }, { without }) => {
 		const { rows } = await database.pool.query<Removal>({
 			name: 'questions.files-to-remove',
 			text: `SELECT file_name AS "fileName", owner_id AS "ownerId" FROM answer_file_removals

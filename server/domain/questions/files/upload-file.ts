@@ -76,7 +76,7 @@ export async function uploadFile(
 			return presentFile(row as AnswerFileRow);
 		});
 	} catch (error) {
-		// A connection that is lost while it commits may have kept the row. Bytes without one are removed by a job.
+		// A connection that is lost while it commits may have stored the row. Bytes without one are removed by a job.
 		if (stored && !isDatabaseDown(error)) await services.files.remove(stored);
 		throw error;
 	}

@@ -21,7 +21,7 @@ export interface ReportColumn {
 	/** Names of people, addresses, free texts and what belongs to one person: never in shared links. */
 	isPersonal?: true;
 	choices?: Readonly<Record<string, TranslatableMessage>>;
-	/** What tells two groups with the same text apart. */
+	/** What distinguishes two groups with the same text. */
 	key?: string;
 }
 
@@ -101,7 +101,7 @@ export const eventStatuses = {
 	archived: message`Archived`,
 };
 
-export const orderStatuses = {
+const orderStatuses = {
 	awaiting_approval: message`Awaiting approval`,
 	pending: message`Pending`,
 	confirmed: message`Confirmed`,
@@ -132,9 +132,9 @@ export const tierColumn: ReportColumn = {
 	joins: ['tiers'],
 };
 
-/** Columns of an order `o`, where `joins` lead to it. */
-export function orderColumns(joins: readonly string[]): Record<string, ReportColumn> {
-	return {
+/** Which order `o` it is, and what became of it, where `joins` lead to it. */
+export const orderNameColumns = (joins: readonly string[]) =>
+	({
 		orderCode: { label: message`Order`, type: 'text', sql: 'o.code', joins, isPersonal: true },
 		orderStatus: {
 			label: message`Order status`,
@@ -143,6 +143,12 @@ export function orderColumns(joins: readonly string[]): Record<string, ReportCol
 			joins,
 			choices: orderStatuses,
 		},
+	}) satisfies Record<string, ReportColumn>;
+
+/** Columns of an order `o`, where `joins` lead to it. */
+export function orderColumns(joins: readonly string[]): Record<string, ReportColumn> {
+	return {
+		...orderNameColumns(joins),
 		source: { label: message`Came by`, type: 'choice', sql: 'o.source', joins, choices: orderSources },
 		buyerName: {
 			label: message`Buyer`,

@@ -1,5 +1,5 @@
 import { message } from '#shared/errors/translatable-message.ts';
-import { eventColumns, eventJoin, orderStatuses, type ReportDataset } from './dataset.ts';
+import { eventColumns, eventJoin, orderNameColumns, type ReportDataset } from './dataset.ts';
 
 const isPaid = `o.status = 'confirmed'`;
 const joins = ['order'] as const;
@@ -42,14 +42,7 @@ export const doorSales: ReportDataset = {
 			isPersonal: true,
 		},
 		isOffline: { label: message`Made offline`, type: 'flag', sql: 's.is_offline' },
-		orderCode: { label: message`Order`, type: 'text', sql: 'o.code', joins, isPersonal: true },
-		orderStatus: {
-			label: message`Order status`,
-			type: 'choice',
-			sql: 'o.status',
-			joins,
-			choices: orderStatuses,
-		},
+		...orderNameColumns(joins),
 		currency: { label: message`Currency`, type: 'text', sql: 's.currency' },
 		total: { label: message`Total`, type: 'money', sql: 's.total_minor' },
 		due: { label: message`Due in cash`, type: 'money', sql: 's.due_minor' },

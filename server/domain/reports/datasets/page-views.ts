@@ -1,7 +1,7 @@
 import { message } from '#shared/errors/translatable-message.ts';
 import { eventColumns, eventJoin, type ReportDataset } from './dataset.ts';
 
-/** Finished days from their sums; days that are not added up yet from the views. Days are those of UTC, as they are kept. */
+/** Finished days from their sums; days that are not added up yet from the views. Days are those of UTC, as they are stored. */
 const days = `(
 	SELECT d.organisation_id, d.event_id, d.viewed_on, d.source, d.path, d.views::bigint AS views, d.visitors::bigint AS visitors
 	FROM page_view_days d

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { reportRuns } from '#server/db/tables/reports.ts';
 import { insertNotices } from '#server/domain/notifications/notices/insert-notices.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { OrganisationAction } from '#shared/rules/permissions.ts';
@@ -48,15 +48,7 @@ export const filePoller = createFairPoller<ClaimedRun>({
 	idleMs: 1_000,
 	// A large file beside the others.
 	lanes: 2,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<ClaimedRun>({
-			name: 'reports.claim-run',
-			text: claimDue,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	...findDue<ClaimedRun>('reports.claim-run', claimDue),
 	keyOf: ({ id }) => id,
 	async run(services, [claimed]) {
 		const [run] = await services.database.db
@@ -105,7 +97,7 @@ const reasonOf = (error: unknown) =>
 	error instanceof AppError ? String(error.metadata.rule ?? error.code) : 'INTERNAL_ERROR';
 
 /**
- * The rights of whoever asked, as they are now, and no more than they were: an API key may have had fewer than its maker.
+ * The rights of whoever requested the file, as they are now, and no more than they were: an API key may have had fewer than its maker.
  * @throws AUTH_INSUFFICIENT_PERMISSIONS when they left
  */
 async function rightsOfRun({ database }: Services, run: RunRow): Promise<ReportRights> {
@@ -151,7 +143,7 @@ async function write(services: Services, run: RunRow, plan: QueryPlan, fileName:
 	});
 }
 
-/** Records how a run ended and tells whoever waits for it. False: another worker has taken it over. */
+/** Records how a run ended and notifies whoever waits for it. False: another worker has taken it over. */
 async function finish(
 	services: Services,
 	run: RunRow,

@@ -43,7 +43,7 @@ export function reportFile(
 	return { bytes: bytes(), progress };
 }
 
-/** Rows of a statement in pages; the next is asked for while the last is being written. */
+/** Rows of a statement in pages; the next is requested while the last is being written. */
 async function* cursorPages(
 	client: pg.PoolClient,
 	{ text, values }: { text: string; values: unknown[] },

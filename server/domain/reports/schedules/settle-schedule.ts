@@ -54,7 +54,7 @@ export async function failSchedule(
 ): Promise<void> {
 	const failures = schedule.failures + 1;
 	await change(tx, schedule, { failures });
-	// Its one time beside an event was this; a file that was asked for manually before it leaves the schedule on.
+	// Its one time beside an event was this; a file that was requested manually before it leaves the schedule on.
 	if (schedule.state === 'done') await stopSchedule(services, tx, { schedule, name, reason: 'event' });
 	else if (failures >= mostFailures && schedule.state === 'on')
 		await stopSchedule(services, tx, { schedule, name, reason: 'failed' });

@@ -4,7 +4,7 @@ import { claimSets } from '#server/domain/events/changes/change-many.ts';
 import { lockEvents } from '#server/domain/events/event-rows.ts';
 import type { Fact } from '#server/domain/facts.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { SeriesScope } from '../series-record.ts';
 import { isChange } from './change-record.ts';
@@ -23,18 +23,13 @@ interface DueChange extends SeriesScope {
 export const seriesAnnouncePoller = createFairPoller<DueChange>({
 	name,
 	idleMs: 2_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DueChange>({
-			name: 'series.changes-to-announce',
-			text: `SELECT organisation_id AS "organisationId", series_id AS "seriesId", id FROM event_series_changes
+	...findDue<DueChange>(
+		'series.changes-to-announce',
+		`SELECT organisation_id AS "organisationId", series_id AS "seriesId", id FROM event_series_changes
 				WHERE state = 'applied' AND notify AND notified_at IS NULL AND notify_at <= now() + interval '1 ms'
 					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
 				ORDER BY notify_at LIMIT ${perRound} FOR NO KEY UPDATE SKIP LOCKED`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
+	),
 	keyOf: ({ id }) => id,
 	async run(services, changes) {
 		let done = 0;

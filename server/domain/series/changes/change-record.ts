@@ -6,7 +6,7 @@ import { apiKeys } from '#server/db/tables/developer.ts';
 import { eventSeriesChanges, type SeriesBefore } from '#server/db/tables/series.ts';
 import type { Author } from '#server/domain/events/changes/author.ts';
 import { type ChangedEvent, insertChangeSets } from '#server/domain/events/changes/change-many.ts';
-import { notifyTime } from '#server/domain/events/changes/telling.ts';
+import { notifyTime } from '#server/domain/events/changes/guest-notices.ts';
 import { decodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { SeriesChange } from '#shared/contracts/series-changes.ts';

@@ -3,7 +3,7 @@ import { bookDate, makeTuesdays, publishDates, type TestSeries } from '#tests/fa
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
 
-/** Another rule for dates that there are: moved, new, deleted, or kept as dates by hand. */
+/** Another rule for dates that there are: moved, new, deleted, or retained as dates by hand. */
 
 const { database, services, api, owner } = useTestOwner();
 

@@ -164,7 +164,7 @@ test('a cancelled series is dissolved while its emails are on their way: one ema
 	await expectInvariants(services);
 });
 
-test('dissolving while a change is announced: guests are told once, by one email or one for each date', async () => {
+test('dissolving while a change is announced: guests are notified once, by one email or one for each date', async () => {
 	for (let round = 0; round < 4; round++) {
 		const series = await makeSold();
 		await changePlace(series);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '#server/db/client.ts';
 import type { ChangedEvent } from '#server/domain/events/changes/change-many.ts';
+import { countGuestsOfMany, notifyDelay } from '#server/domain/events/changes/guest-notices.ts';
 import { shortValue } from '#server/domain/events/changes/present.ts';
 import { changedSecret } from '#server/domain/events/changes/rows.ts';
-import { countGuestsOfMany, notifyDelay } from '#server/domain/events/changes/telling.ts';
 import type { Services } from '#server/services.ts';
 import type { changeDates as contract } from '#shared/contracts/series-changes.ts';
 import { AppError } from '#shared/errors/app-error.ts';

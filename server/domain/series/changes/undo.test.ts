@@ -128,13 +128,13 @@ test('notify-now twice sends one email, and beside an undoing one of them wins',
 			post(`${changeOf(series, made.id)}/undo`),
 		]);
 		expect([now.status, undone.status]).toEqual([200, 200]);
-		const { rows } = await database().pool.query<{ told: boolean }>(
-			'SELECT notified_at IS NOT NULL AS told FROM event_series_changes WHERE id = $1',
+		const { rows } = await database().pool.query<{ isNotified: boolean }>(
+			'SELECT notified_at IS NOT NULL AS "isNotified" FROM event_series_changes WHERE id = $1',
 			[made.id],
 		);
 		// Who was emailed of the change is emailed of its undoing; whoever was not is emailed of neither.
 		const count = await mailCount(series);
-		expect(count - sent).toBe(rows[0]?.told ? 2 : 0);
+		expect(count - sent).toBe(rows[0]?.isNotified ? 2 : 0);
 		sent = count;
 	}
 	await expectInvariants(services);

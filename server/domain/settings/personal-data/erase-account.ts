@@ -13,7 +13,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 /** Stands for a person who is gone, in rows that stay. */
 export const ERASED_NAME = 'Erased person';
 
-/** Refuses while something would be left without anybody to answer for it; tells which organisations end with the person. */
+/** Refuses while something would be left without anybody to answer for it; lists which organisations end with the person. */
 async function settleOrganisations(tx: Tx, services: Services, userId: string): Promise<string[]> {
 	const user = await getUser(tx, userId);
 	if (user.isDemo) throw ruleViolation('demo-account', message`Demo accounts can’t be deleted.`);

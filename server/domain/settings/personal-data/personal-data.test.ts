@@ -44,7 +44,7 @@ const erase = (user: TestUser, email = user.email) =>
 	api.post('/api/account/deletion', { email }, { token: user.token });
 
 describe('the export', () => {
-	test('is made in the background, holds what every module knows, and is told by mail', async () => {
+	test('is made in the background, holds what every module knows, and is announced by mail', async () => {
 		const event = await makeEvent(services, host, { isPublished: true });
 		await order(event.id, 'ada@EXAMPLE.org');
 		await order(event.id, 'grace@example.org', 'Grace Hopper');
@@ -195,7 +195,7 @@ describe('deleting the account', () => {
 		};
 		for (const from of ['ADA@example.org', 'grace@example.org'])
 			expect((await api.post('/api/feedback/submit', { ...report, email: from })).status).toBe(201);
-		// Whatever is kept of an attendee may name them.
+		// Whatever is stored of an attendee may name them.
 		await query(
 			`UPDATE attendees SET ${attendeeFieldNames.map((field) => `${columnOf(field)} = 'of Ada Lovelace'`)} WHERE email ILIKE 'ada@%'`,
 		);

@@ -19,7 +19,7 @@ export async function revokeStaffLink(
 	return getStaffLink(services.database.db, scope, staffLinkId);
 }
 
-/** Deletes a link that was never used; a used one is kept as the record of its scans. */
+/** Deletes a link that was never used; a used one is retained as the record of its scans. */
 export async function deleteStaffLink(
 	services: Services,
 	scope: { organisationId: string; eventId: string },

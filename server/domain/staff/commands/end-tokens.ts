@@ -4,7 +4,7 @@ import { endedStaffTokens, staffDevices } from '#server/db/tables/staff.ts';
 import { devicesOf, type StaffLinkRow } from '../queries.ts';
 
 /**
- * Revokes tokens permanently. Their hashes are kept, so that an offline device can still submit its scans. With `deviceId` only that
+ * Revokes tokens permanently. Their hashes are retained, so that an offline device can still submit its scans. With `deviceId` only that
  * device, otherwise the link's own token and all its devices.
  * @returns whether there was anything to revoke
  */

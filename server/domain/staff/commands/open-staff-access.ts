@@ -80,7 +80,7 @@ async function findEntrance(services: Services, code: string, address: string): 
 	if (link && (await isDoorClosed(services.database.db, link)))
 		throw ruleViolation('event-over', message`The event has ended, and access ended with it.`);
 	if (link) {
-		// The code of a link of a date is told to nobody; devices come in by the link of the series.
+		// The code of a link of a date is shown to nobody; devices come in by the link of the series.
 		if (!link.seriesLinkId && (await isEnterable(services, link)))
 			return { link, date: null, isKnown: false };
 		throw refused();
@@ -118,7 +118,7 @@ async function leaveOldPlace(tx: Tx, link: StaffLinkRow, keyHash: Buffer | null)
 
 /** A registered device, or one that must submit the PIN first. */
 export interface Entered {
-	/** Empty while the PIN is to be asked for. */
+	/** Empty while the PIN is to be requested. */
 	token: string;
 	needsPin: boolean;
 	label: string;
@@ -134,7 +134,7 @@ export interface Entered {
 /**
  * Lets a device in by the typed short code or a link's own token, and the PIN where the link has one, and gives it a token of its own. A
  * link of a series opens the date that is on. A device that came in at a date of a series goes on to the next one by its own token.
- * @returns no token while a PIN is still to be asked for.
+ * @returns no token while a PIN is still to be requested.
  * @throws AUTH_INVALID_CREDENTIALS for a code that names no live link; RATE_LIMIT_TOO_MANY_REQUESTS for guessers; ruleViolation
  *   when the device limit is reached (`device-limit`), the event is over (`event-over`), or no date of the series is open (`date-not-open`,
  *   `no-date-ahead`).

@@ -189,7 +189,7 @@ export async function rotateSeriesLink(
 	);
 }
 
-/** Ends all devices of a link at all dates; their tokens are kept for a week, so that they can hand in what they scanned. */
+/** Ends all devices of a link at all dates; their tokens are retained for a week, so that they can hand in what they scanned. */
 async function endDevices(tx: Tx, { organisationId, id }: SeriesLinkRow): Promise<void> {
 	await tx.execute(sql`
 		WITH gone AS (

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { OPERATOR_BOOKS } from '#server/domain/ledger/post.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	enterSellerDetails,
@@ -13,24 +12,20 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { dateBack } from '#tests/support/date-back.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { stayInOneDay } from '#tests/support/one-day.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { subscriptionChecks } from '../checks.ts';
 import { issueFeeInvoices } from './issue-fee-invoices.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let admin: TestUser;
 
 beforeAll(async () => {
 	await stayInOneDay();
 	now = new Date();
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 	const { token } = admin;
 	await api.call('PUT', '/api/admin/plans', { areCharged: true }, { token });
@@ -56,16 +51,9 @@ const monthsAgo = (months: number) =>
 const invoiceFees = (months = 0) =>
 	issueFeeInvoices(services, sql`${monthsAgo(months)}::timestamptz + interval '36 hours'`);
 
-/** Dates what was posted today back to a month, as nothing of the product does. */
-async function dateBack(event: PricedEvent, months: number) {
-	const { pool } = database();
-	await pool.query('ALTER TABLE ledger_transfers DISABLE TRIGGER USER');
-	await pool.query(
-		`UPDATE ledger_transfers SET occurred_at = $2::date + interval '14 days' WHERE organisation_id = $1 AND occurred_at > now() - interval '1 hour'`,
-		[event.organisationId, monthsAgo(months)],
-	);
-	await pool.query('ALTER TABLE ledger_transfers ENABLE TRIGGER USER');
-}
+/** Dates what was posted today back to the middle of a month. */
+const datePosted = ({ organisationId }: PricedEvent, months: number) =>
+	dateBack(database(), organisationId, monthsAgo(months).replace(/01$/, '15'));
 
 async function sell(event: PricedEvent, quantity: number) {
 	const order = await holdTickets(api, event, quantity);
@@ -103,12 +91,12 @@ test('the fees of a month are invoiced once when it is over; what is given back 
 	const event = await makePricedEvent(services, api, owner);
 	// 2.5 % of 24.00 and 0.50 each.
 	const first = await sell(event, 2);
-	await dateBack(event, 3);
+	await datePosted(event, 3);
 	// Nothing in the month after it; then one ticket is sold and two are given back.
 	await sell(event, 1);
 	expect((await refundOrder(api, event, first, { token: owner.token })).status).toBe(201);
 	await settleAll(services);
-	await dateBack(event, 1);
+	await datePosted(event, 1);
 	await sell(event, 3);
 	expect((await list(owner)).data).toEqual([]);
 
@@ -181,7 +169,7 @@ test('kept and given back in one month is one invoice with two lines; a business
 	await sell(event, 2);
 	expect((await refundOrder(api, event, returned, { token: owner.token })).status).toBe(201);
 	await settleAll(services);
-	await dateBack(event, 1);
+	await datePosted(event, 1);
 	const before = await bookedTax();
 	await invoiceFees();
 	const { data } = await list(owner);
@@ -207,7 +195,7 @@ test('a month without fees is done, a demo organisation has no invoices, and wha
 	const demoEvent = await makePricedEvent(services, api, demo);
 	for (const one of [event, demoEvent]) {
 		await sell(one, 1);
-		await dateBack(one, 1);
+		await datePosted(one, 1);
 	}
 	await database().pool.query('UPDATE organisations SET is_demo = true WHERE id = $1', [demo.organisationId]);
 	await invoiceFees();
@@ -218,7 +206,7 @@ test('a month without fees is done, a demo organisation has no invoices, and wha
 	expect(await run('subscriptions.fees-are-invoiced')).toEqual([]);
 	// A fee that is dated into a month that was invoiced.
 	await sell(event, 1);
-	await dateBack(event, 1);
+	await datePosted(event, 1);
 	expect(await run('subscriptions.fees-are-invoiced')).toEqual([
 		expect.stringContaining('paid fees of 220 EUR, its invoices say 110'),
 	]);

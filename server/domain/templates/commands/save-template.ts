@@ -16,7 +16,7 @@ import type { TemplatePurpose } from '#shared/rules/template-purposes.ts';
 import { outlineOf } from '../outline.ts';
 import { lockTemplate, type TemplateRow, templateLimit } from '../queries.ts';
 
-/** Versions of a template that are kept. */
+/** Versions of a template that are retained. */
 const maxVersions = 20;
 
 interface Maker {

@@ -2,7 +2,7 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { waitlistEntries } from '#server/db/tables/waitlist.ts';
 import { findOfferedCode } from '#server/domain/codes/offered-code.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { lockPlaces } from '#server/domain/tickets/places.ts';
 import { type EventStock, poolsOf, readEventStock, type SaleTerms } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
@@ -102,10 +102,7 @@ function refuseQuantity({ name, minPerOrder, maxPerOrder }: SaleTerms, { party }
 
 /** @returns null: the address waits already */
 async function insertEntry(tx: Tx, scope: EventScope, input: JoinInput): Promise<EntryRow | null> {
-	const ofEvent = and(
-		eq(waitlistEntries.organisationId, scope.organisationId),
-		eq(waitlistEntries.eventId, scope.eventId),
-	);
+	const ofEvent = isOfEvent(waitlistEntries, scope);
 	const [waiting] = await tx
 		.select({ entries: count() })
 		.from(waitlistEntries)
@@ -133,8 +130,7 @@ async function findLive(tx: Tx, scope: EventScope, email: string): Promise<strin
 		.from(waitlistEntries)
 		.where(
 			and(
-				eq(waitlistEntries.organisationId, scope.organisationId),
-				eq(waitlistEntries.eventId, scope.eventId),
+				isOfEvent(waitlistEntries, scope),
 				inArray(waitlistEntries.state, ['waiting', 'offered']),
 				sql`lower(${waitlistEntries.email}) = lower(${email})`,
 			),

@@ -94,7 +94,7 @@ function digest(text: string): string {
 }
 
 export interface Versions {
-	kept: Entry[];
+	latest: Entry[];
 	left: { row: number; problem: ImportProblem }[];
 }
 
@@ -103,7 +103,7 @@ export interface Versions {
  * the file. Different starts under one UID and SEQUENCE are different events: some programs give all of theirs one UID.
  */
 export function newestVersions(entries: Entry[]): Versions {
-	const kept: Entry[] = [];
+	const latest: Entry[] = [];
 	const left: Versions['left'] = [];
 	const versions = Map.groupBy(entries, (entry) =>
 		entry.uid === '' ? entry : `${entry.uid}\n${entry.changes ? entry.changes.moment.at.toInstant() : ''}`,
@@ -114,13 +114,13 @@ export function newestVersions(entries: Entry[]): Versions {
 		const byStart = Map.groupBy(current, ({ start }) => start.at.toString());
 		for (const twins of byStart.values()) {
 			const newest = twins.reduce((best, entry) => (entry.stamp >= best.stamp ? entry : best));
-			kept.push(newest);
+			latest.push(newest);
 			left.push(...twins.filter((entry) => entry !== newest).map((entry) => superseded(entry, newest)));
 		}
-		const [newest] = kept.slice(-1) as [Entry];
+		const [newest] = latest.slice(-1) as [Entry];
 		left.push(...same.filter(({ sequence }) => sequence < highest).map((entry) => superseded(entry, newest)));
 	}
-	return { kept, left };
+	return { latest, left };
 }
 
 function superseded(entry: Entry, newest: Entry) {

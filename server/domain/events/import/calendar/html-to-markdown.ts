@@ -4,7 +4,7 @@ const looksLikeHtml = /<(p|br|a|b|i|u|strong|em|ul|ol|li|div|span|h[1-6]|html|bo
 
 /**
  * Description of a calendar entry as Markdown. Some programs write HTML into it; most write plain text, whose line breaks
- * Markdown keeps.
+ * Markdown has.
  */
 export function descriptionOf(text: string): string {
 	return looksLikeHtml.test(text) ? htmlToMarkdown(text) : plainToMarkdown(text);

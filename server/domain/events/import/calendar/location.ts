@@ -1,3 +1,4 @@
+import type { EventPlace } from '../draft.ts';
 import { findCountryCode } from '../places/country-names.ts';
 import { guessTimeZone } from '../places/guess-time-zone.ts';
 import { regionZones } from '../places/zones-of-places.ts';
@@ -6,25 +7,13 @@ import { zoneOffsetAt } from '../zones/zone-with-offset.ts';
 import { type Component, find, findAll } from './components.ts';
 import { readText } from './content-lines.ts';
 
-export interface CalendarPlace {
-	format: 'in_person' | 'online' | 'hybrid';
-	venueName: string;
-	address: string;
-	city: string;
-	region: string;
-	countryCode: string;
-	latitude: number | null;
-	longitude: number | null;
-	onlineUrl: string;
-}
-
 const onlineWords =
 	/\b(online|virtual|webinar|zoom|google meet|teams meeting|microsoft teams|jitsi|skype|remote|livestream|youtube|twitch)\b/i;
 
 const conferenceProperties = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'];
 
 /** Where an entry takes place: what LOCATION says in words, what conference links and coordinates add. */
-export function readPlace(event: Component): CalendarPlace {
+export function readPlace(event: Component): EventPlace {
 	const lines = readText(find(event, 'LOCATION')?.value ?? '')
 		.split('\n')
 		.map((line) => oneLine(line).replace(/,$/, ''))
@@ -52,7 +41,7 @@ export function readPlace(event: Component): CalendarPlace {
 	};
 }
 
-const nowhere: CalendarPlace = {
+const nowhere: EventPlace = {
 	format: 'in_person',
 	venueName: '',
 	address: '',
@@ -65,13 +54,13 @@ const nowhere: CalendarPlace = {
 };
 
 /** `Open Source Project (1415 E University Dr., Tempe, AZ 85281)`, `Stadthalle, Am Markt 1, 12345 Ort, Germany`, `Room 5`. */
-function addressOf(lines: string[]): CalendarPlace {
+function addressOf(lines: string[]): EventPlace {
 	const whole = lines.join(', ');
 	const bracket = /^([^()]{2,120}?)\s*\((.{8,})\)$/.exec(whole);
 	const parts = bracket
 		? [bracket[1] as string, ...splitAtCommas(bracket[2] as string)]
 		: splitAtCommas(whole);
-	const place: CalendarPlace = { ...nowhere };
+	const place: EventPlace = { ...nowhere };
 
 	const country = parts.length > 1 ? findCountryCode(parts.at(-1) as string) : null;
 	if (country && (parts.at(-1) as string).length > 2) {
@@ -111,7 +100,7 @@ function isAmericanState(code: string): boolean {
  * GEO, or the `geo:` address of Apple's structured location. Some programs write longitude first; where the clock of the
  * country is far from the sun at one order and near at the other, the other is meant.
  */
-function pointOf(event: Component, zone: string | null): Pick<CalendarPlace, 'latitude' | 'longitude'> {
+function pointOf(event: Component, zone: string | null): Pick<EventPlace, 'latitude' | 'longitude'> {
 	const text =
 		find(event, 'GEO')?.value.replace(';', ',') ??
 		/^geo:(.*)$/i.exec(find(event, 'X-APPLE-STRUCTURED-LOCATION')?.value.trim() ?? '')?.[1] ??

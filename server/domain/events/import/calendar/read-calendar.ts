@@ -122,9 +122,9 @@ function* eventsOf(root: Component, options: CalendarOptions): Generator<ImportI
 			}
 		}
 	}
-	const { kept, left } = newestVersions(entries);
-	items.push(...left, ...cancellations.map((cancellation) => cancel(cancellation, kept)));
-	for (const series of groupSeries(kept)) items.push(...draftsOfSeries(series, options.now));
+	const { latest, left } = newestVersions(entries);
+	items.push(...left, ...cancellations.map((cancellation) => cancel(cancellation, latest)));
+	for (const series of groupSeries(latest)) items.push(...draftsOfSeries(series, options.now));
 	yield* items.sort((a, b) => a.row - b.row);
 }
 
@@ -162,9 +162,9 @@ function readCancellation(event: Component, zones: ZoneFinder, origin: string): 
 }
 
 /** A message that takes an event back: the event comes in as cancelled, unless a newer version of it came after. */
-function cancel(cancellation: Cancellation, kept: Entry[]): ImportItem {
+function cancel(cancellation: Cancellation, latest: Entry[]): ImportItem {
 	const { event, uid, sequence, date } = cancellation;
-	const same = kept.filter((entry) => uid !== '' && entry.uid === uid && entry.changes === null);
+	const same = latest.filter((entry) => uid !== '' && entry.uid === uid && entry.changes === null);
 	const meant = same.filter((entry) => entry.sequence <= sequence);
 	for (const entry of meant) {
 		if (date) entry.cancelledDates.push(date);

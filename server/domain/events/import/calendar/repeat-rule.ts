@@ -65,7 +65,7 @@ export function faultOfRule(rule: string): string | null {
 }
 
 /**
- * A rule that can be asked for its dates, with bounded effort.
+ * A rule that lists its dates, with bounded effort.
  * @param start its first date; for whole days at midnight in UTC
  * @param dayZone the zone of whole days, which `start` has not
  * @throws Error when the rule cannot be read; its methods throw when the effort would be too great

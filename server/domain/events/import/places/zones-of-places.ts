@@ -90,7 +90,7 @@ export const regionZones: Record<string, Record<string, string>> = {
 	},
 };
 
-/** By country: a zone and cities that live by it, where neither default nor name of the zone would tell. */
+/** By country: a zone and cities that live by it, where neither default nor name of the zone gives it. */
 export const cityZones: Record<string, Record<string, string>> = {
 	US: {
 		'America/Chicago':

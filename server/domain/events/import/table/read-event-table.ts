@@ -36,7 +36,7 @@ async function open(bytes: Uint8Array): Promise<Opened | null> {
 	} catch (error) {
 		if (!(error instanceof TableProblem)) throw error;
 		const { code, message } = error;
-		// A text that is no table is told so by the caller, unless it is one that was damaged.
+		// A text that is no table is reported by the caller, unless it is one that was damaged.
 		const isTable =
 			isZip(bytes) || code === 'ragged-rows' || code === 'unclosed-quote' || code === 'too-large';
 		return isTable ? { item: { row: 0, problem: { code, message } } } : null;

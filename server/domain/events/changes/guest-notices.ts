@@ -3,15 +3,14 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { eventChangeSets } from '#server/db/tables/events.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
+import { type EventScope, isOfEvent } from '#server/domain/event-scope.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
 import { AT_ONCE_HOURS, UNDO_MINUTES } from '#shared/rules/periods.ts';
 import { fieldOf, isSameJson, type JsonRow, type RowChange } from './rows.ts';
 
 export type ChangeSummary = (typeof eventChangeSets.$inferSelect)['summary'];
 
-const ofEvent = ({ organisationId, eventId }: EventScope) =>
-	and(eq(eventChangeSets.organisationId, organisationId), eq(eventChangeSets.eventId, eventId));
+const ofEvent = (scope: EventScope) => isOfEvent(eventChangeSets, scope);
 
 /** Whether an event was cancelled so recently that it can be undone: no one was notified, and no order was touched. */
 export const isCancelWaiting = (
@@ -35,7 +34,7 @@ const isPending = and(
 	isNull(eventChangeSets.notifiedAt),
 );
 
-/** Change sets whose guests are still to be notified, locked against the poller that tells them. */
+/** Change sets whose guests are still to be notified, locked against the poller that notifies them. */
 const lockPending = (tx: Tx, scope: EventScope) =>
 	tx
 		.select({ id: eventChangeSets.id, summary: eventChangeSets.summary })
