@@ -8,7 +8,7 @@ interface Part {
 	mount(element: HTMLElement, root: ShadowRoot): () => void;
 }
 
-/** Changes of these begin an element anew; `theme` and `accent` are followed by its frame, which keeps what was typed. */
+/** Changes of these begin an element anew; `theme` and `accent` are followed by its frame, which retains what was typed. */
 const elements: Record<string, { attributes: string[]; load: () => Promise<Part> }> = {
 	'foyer-event': {
 		attributes: ['event', 'preview'],

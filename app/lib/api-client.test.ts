@@ -1,84 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
-import { endpoint } from '#shared/contracts/endpoint.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { z } from '#shared/lib/z.ts';
 import { createApiClient } from './api-client.ts';
-import { CallRefusal } from './call-refusal.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
-import { createQueryClient } from './query-client.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-import { retryOnce } from './retry-once.ts';
-import { createTokenStore } from './token-store.ts';
-
-const get = endpoint({
-	id: 'test.get',
-	method: 'GET',
-	path: '/api/events/{event}/guests',
-	summary: '',
-	access: { kind: 'public' },
-	limit: 'read',
-	params: z.object({ event: z.string() }),
-	query: z.object({ q: z.string().optional(), tag: z.array(z.string()).optional() }),
-	output: z.object({ ok: z.boolean() }),
-});
-const post = endpoint({
-	id: 'test.post',
-	method: 'POST',
-	path: '/api/events',
-	summary: '',
-	access: { kind: 'user' },
-	limit: 'write',
-	body: z.object({ title: z.string() }),
-	output: z.object({ id: z.string() }),
-});
-const upload = endpoint({
-	id: 'test.upload',
-	method: 'POST',
-	path: '/api/upload',
-	summary: '',
-	access: { kind: 'user' },
-	limit: 'upload',
-	upload: { field: 'cover', maxBytes: 10, description: '' },
-	output: z.object({ url: z.string() }),
-});
-const file = endpoint({
-	id: 'test.file',
-	method: 'GET',
-	path: '/api/file',
-	summary: '',
-	access: { kind: 'user' },
-	limit: 'export',
-	output: { contentType: 'text/csv', description: '' },
-});
-
-function setUp(answer: (request: Request) => Response | Promise<Response>, token: string | null = 'tok') {
-	const tokens = createTokenStore(() => {
-		throw new Error('memory only');
-	});
-	if (token) tokens.set(token, { rememberMe: false });
-	const requests: Request[] = [];
-	const tab = { page: 'first' };
-	const client = createApiClient({
-		fetch: (request) => {
-			requests.push(request);
-			return answer(request);
-		},
-		origin: () => 'http://foyer.test',
-		tokens,
-		limiter: createRateLimiter({ limit: 2, windowMs: 60_000 }),
-		page: () => tab.page,
-	});
-	return { client, tokens, requests, tab };
-}
-
-const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
-const fail = (promise: Promise<unknown>) =>
-	promise.then(
-		() => expect.unreachable('the call should fail'),
-		(error: AppError) => error,
-	);
+import { fail, file, get, json, post, setUp, upload } from './test-api-client.ts';
 
 describe('the request', () => {
 	test('fills the path, leaves out what is not given, repeats lists, and carries the bearer', async () => {
@@ -91,7 +15,7 @@ describe('the request', () => {
 		expect(requests[1]!.url).toBe('http://foyer.test/api/events/a/guests');
 	});
 
-	test('no bearer when told so, or when there is no token', async () => {
+	test('no bearer when the call says so, or when there is no token', async () => {
 		const signedIn = setUp(() => json({ id: '1' }));
 		await signedIn.client.call(post, { body: { title: 'T' }, hasBearer: false });
 		expect(signedIn.requests[0]!.headers.has('authorization')).toBe(false);
@@ -164,7 +88,7 @@ describe('the answer', () => {
 		expect(tokens.get()).toBe('newer');
 	});
 
-	test('401 while signing in, or to a wrong password, is that refusal and keeps the token', async () => {
+	test('401 while signing in, or to a wrong password, is that refusal and leaves the token', async () => {
 		const { client, tokens } = setUp(() =>
 			json({ code: 'AUTH_INVALID_CREDENTIALS', message: 'Wrong password.' }, { status: 401 }),
 		);
@@ -235,123 +159,6 @@ describe('the answer', () => {
 			'Login failed with status 500',
 		);
 	});
-});
-
-describe('without an answer', () => {
-	test('the network failed, or is off', async () => {
-		const { client } = setUp(() => Promise.reject(new TypeError('Failed to fetch')));
-		expect((await fail(client.call(get, { params: { event: 'a' } }))).code).toBe('NETWORK_ERROR');
-		vi.stubGlobal('navigator', { onLine: false });
-		expect((await fail(client.call(get, { params: { event: 'a' } }))).code).toBe('NETWORK_OFFLINE');
-		vi.unstubAllGlobals();
-	});
-
-	test('too late is NETWORK_TIMEOUT, the caller’s own abort is its reason', async () => {
-		const hang = (request: Request) =>
-			new Promise<Response>((_, reject) => {
-				request.signal.addEventListener('abort', () => reject(request.signal.reason));
-			});
-		const { client } = setUp(hang);
-		const late = await fail(client.call(get, { params: { event: 'a' }, timeoutMs: 5 }));
-		expect(late.code).toBe('NETWORK_TIMEOUT');
-		const controller = new AbortController();
-		const call = client.call(get, { params: { event: 'a' }, signal: controller.signal });
-		controller.abort(new Error('left the page'));
-		await expect(call).rejects.toThrow('left the page');
-	});
-
-	test('the time limit holds for a fetch that never looks at its signal, and after a collection of garbage', async () => {
-		setFlagsFromString('--expose-gc');
-		const collectGarbage: () => void = runInNewContext('gc');
-		const { client } = setUp(() => new Promise(() => {}));
-		const late = fail(client.call(get, { params: { event: 'a' }, timeoutMs: 50 }));
-		const left = new AbortController();
-		const call = fail(client.call(get, { params: { event: 'a' }, signal: left.signal, timeoutMs: 50 }));
-		collectGarbage();
-		expect([(await late).code, (await call).code]).toEqual(['NETWORK_TIMEOUT', 'NETWORK_TIMEOUT']);
-	});
-
-	test('what pages ask for first is limited per path; what follows there, and doors and checkouts, are not', async () => {
-		const { client, requests, tab } = setUp(() => json({ ok: true }));
-		const input = { params: { event: 'a' } };
-		const ask = (page: string, q: string) => {
-			tab.page = page;
-			return client.call(get, { ...input, query: { q } });
-		};
-		for (const q of ['', 's', 'se', 'sea']) await ask('1 /events', q);
-		await ask('2 /events', '');
-		expect((await fail(ask('1 /events', 'again'))).code).toBe('RATE_LIMIT_EXCEEDED');
-		for (const id of ['checkIn.get', 'orders.get']) await client.call({ ...get, id }, input);
-		tab.page = '3 /other';
-		await client.call(get, { params: { event: 'b' } });
-		expect(requests).toHaveLength(8);
-	});
-
-	test('a refused call is not made, not counted as asked, and not tried again until its minute is over', async () => {
-		let now = 1_000_000;
-		const requests: string[] = [];
-		const client = createApiClient({
-			fetch(request) {
-				requests.push(new URL(request.url).pathname);
-				return json({ ok: true });
-			},
-			origin: () => 'http://foyer.test',
-			tokens: null,
-			limiter: createRateLimiter({ limit: 15, windowMs: 60_000, now: () => now }),
-			page: () => page,
-		});
-		let page = '';
-		const queries = createQueryClient();
-		const ask = (event: string) =>
-			queries.fetchQuery({
-				queryKey: [event, page, now],
-				// As every screen asks: with the retry of the product.
-				retry: retryOnce,
-				retryDelay: 0,
-				queryFn: () => client.call(get, { params: { event } }),
-			});
-		for (let visit = 0; visit < 15; visit += 1) {
-			page = `${visit} /events`;
-			await ask('a');
-		}
-		page = '15 /events';
-		expect(requests).toHaveLength(15);
-		for (let press = 0; press < 3; press += 1) {
-			expect(await fail(ask('a'))).toBeInstanceOf(CallRefusal);
-			now += 1_000;
-		}
-		expect(requests).toHaveLength(15);
-		// Another path of the same page has its own count.
-		await ask('b');
-		now = 1_000_000 + 60_000;
-		await ask('a');
-		// Asked for now: what follows on the page is no navigation.
-		now += 1;
-		await ask('a');
-		expect(requests).toHaveLength(18);
-	});
-});
-
-test('a query is tried once more, but not after this browser refused it', async () => {
-	let calls = 0;
-	const read = (error: Error) => {
-		calls = 0;
-		return fail(
-			createQueryClient().fetchQuery({
-				queryKey: ['x'],
-				retry: createQueryClient().getDefaultOptions().queries?.retry ?? false,
-				retryDelay: 0,
-				queryFn() {
-					calls += 1;
-					throw error;
-				},
-			}),
-		);
-	};
-	await read(new AppError('RATE_LIMIT_EXCEEDED'));
-	expect(calls).toBe(2);
-	await read(new CallRefusal());
-	expect(calls).toBe(1);
 });
 
 test('types: what an endpoint needs must be given, what it does not know must not', () => {

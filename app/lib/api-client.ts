@@ -84,7 +84,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 	/**
 	 * Limits what a page asks for because somebody came to it: the first call of a path there. What follows there (search, live
 	 * figures, paging, a list after a change) is no navigation; doors and checkouts are exempt. A refused call was not made: the path
-	 * is still to be asked for.
+	 * is still to be requested.
 	 * @throws CallRefusal
 	 */
 	function limitPageData({ id, method }: AnyEndpoint, pathname: string): void {

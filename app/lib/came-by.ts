@@ -23,7 +23,7 @@ function cameBy(search: string): CameBy {
 }
 
 /**
- * Remembers for this tab where the visitor came from: labels, nothing that tells who they are, and nothing of who does not want to be
+ * Remembers for this tab where the visitor came from: labels, nothing that says who they are, and nothing of who does not want to be
  * counted.
  */
 export function noteLanding(search: string): void {

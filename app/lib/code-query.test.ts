@@ -11,7 +11,7 @@ test.each([
 	['?code=ear%C3%AB-1', { code: 'earë-1' }],
 ])('the code of %j', (search, query) => expect(codeQuery(search)).toEqual(query));
 
-test('whatever an address says can be asked for', () =>
+test('whatever an address says can be requested', () =>
 	fc.assert(
 		fc.property(fc.array(fc.nat(0xffff), { maxLength: 120 }), (units) => {
 			const search = `?${new URLSearchParams({ code: String.fromCharCode(...units) })}`;

@@ -59,7 +59,7 @@ test('a report fits the contract and carries route, release and request id', () 
 	});
 });
 
-test('each error is told of once, with the pattern of the route instead of its address, 5 a minute at most', async () => {
+test('each error is reported once, with the pattern of the route instead of its address, 5 a minute at most', async () => {
 	const { reportCrash } = await import('./crash-reports.ts');
 	const error = new Error('broken');
 	reportCrash(error);

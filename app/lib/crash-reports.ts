@@ -4,7 +4,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { sendBeacon } from './send-beacon.ts';
 
 const CRASH_PATH = '/api/errors';
-/** A page that crashes in a loop is told of a few times. */
+/** A page that crashes in a loop is reported a few times. */
 const CRASH_LIMIT = { limit: 5, windowMs: 60_000 };
 
 /** What no fix of ours would end: extensions, frames of others, skipped view transitions, and warnings of the browser. */
@@ -65,7 +65,7 @@ function releaseOfPage(): string {
 const limiter = createRateLimiter(CRASH_LIMIT);
 const reported = new WeakSet<object>();
 
-/** Tells the server of a crash, once for each error. */
+/** Reports a crash to the server, once for each error. */
 export function reportCrash(error: unknown, severity?: CrashFacts['severity']): void {
 	if (!isCrash(error)) return;
 	if (typeof error === 'object' && error !== null) {

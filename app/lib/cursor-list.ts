@@ -57,6 +57,17 @@ function rowsOf<Row>({ pages }: InfiniteData<Page<Row>>): Row[] {
 	return pages.flatMap((page) => page.data);
 }
 
+/** What `ShowMore` needs of a list that is read page by page. */
+export const moreOf = (list: {
+	hasNextPage: boolean;
+	isFetchingNextPage: boolean;
+	fetchNextPage(): unknown;
+}) => ({
+	hasMore: list.hasNextPage,
+	isLoading: list.isFetchingNextPage,
+	onMore: () => void list.fetchNextPage(),
+});
+
 /** Filters as a query, without those that are not set. */
 export function setOnly<Q extends object>(filters: Q): { [K in keyof Q]?: Exclude<Q[K], ''> } {
 	return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as never;

@@ -1,7 +1,7 @@
 /** One thing that can be done: a mutation, or the same to a draft in the browser. */
 interface Doing<V, R> {
 	isPending: boolean;
-	mutate(what: V, told?: { onError?: (error: unknown) => void }): void;
+	mutate(what: V, options?: { onError?: (error: unknown) => void }): void;
 	mutateAsync(what: V): Promise<R>;
 }
 

@@ -38,7 +38,7 @@ function stream(text: string): Response {
 	return new Response(text, { headers: { 'content-type': 'text/event-stream' } });
 }
 
-test('comes back after the connection ended, says where it was, and stops when told', async () => {
+test('comes back after the connection ended, says where it was, and stops when aborted', async () => {
 	const requested: (string | null)[] = [];
 	const fetch = vi.fn(async (_: unknown, init?: RequestInit) => {
 		requested.push(new Headers(init?.headers).get('last-event-id'));
@@ -79,7 +79,7 @@ test('pauses grow to 30 s while the server is away', async () => {
 	expect(at).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000, 61_000, 91_000]);
 });
 
-test('a refusal is final and is told', async () => {
+test('a refusal is final and is reported', async () => {
 	const fetch = vi.fn(async () => new Response(null, { status: 404 }));
 	const refused: number[] = [];
 	openEventStream({

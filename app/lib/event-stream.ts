@@ -11,7 +11,7 @@ export type StreamState = 'connecting' | 'open' | 'waiting';
 export interface EventStreamOptions {
 	/** Path and query of the stream. */
 	path: string;
-	/** Bearer token, asked for at each connection; EventSource cannot send one, which is why this reads the stream itself. */
+	/** Bearer token, read at each connection; EventSource cannot send one, which is why this reads the stream itself. */
 	token?: () => string | null;
 	onEvent(event: StreamEvent): void;
 	onState?(state: StreamState): void;

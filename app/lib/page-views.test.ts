@@ -5,8 +5,8 @@ import { secretSegments } from '#shared/rules/routes.ts';
 import { createPageViewTracker, trackingRules } from './page-views.ts';
 import { isCountingAllowed, isCountingOff } from './visit-counting.ts';
 
-function setUp(options: { isOff?: boolean; kept?: { sentAt: number[] } } = {}) {
-	const kept = options.kept ?? { sentAt: [] };
+function setUp(options: { isOff?: boolean; stored?: { sentAt: number[] } } = {}) {
+	const stored = options.stored ?? { sentAt: [] };
 	const sent: { at: number; path: string; search: string; referrer: string }[] = [];
 	const clock = { now: 1_000_000 };
 	const track = createPageViewTracker({
@@ -20,9 +20,9 @@ function setUp(options: { isOff?: boolean; kept?: { sentAt: number[] } } = {}) {
 		now: () => clock.now,
 		isOff: () => options.isOff ?? false,
 		memory: {
-			read: () => kept.sentAt,
+			read: () => stored.sentAt,
 			write: (sentAt) => {
-				kept.sentAt = sentAt;
+				stored.sentAt = sentAt;
 			},
 		},
 		facts: () => ({ referrer: 'https://elsewhere.example/scan/abc?token=x', userAgent: 'Mozilla/5.0' }),
@@ -60,14 +60,14 @@ test('at most 5 in any 60 s, whatever the paths', () => {
 });
 
 test('a page that is loaded anew goes on counting where the tab was', () => {
-	const kept = { sentAt: [] as number[] };
-	const told = Array.from({ length: 30 }, (_, load) => {
-		const { sent, clock, go } = setUp({ kept });
+	const stored = { sentAt: [] as number[] };
+	const reported = Array.from({ length: 30 }, (_, load) => {
+		const { sent, clock, go } = setUp({ stored });
 		clock.now += load * 2_000;
 		go('/');
 		return sent.length;
 	});
-	expect(told.reduce((sum, one) => sum + one, 0)).toBe(5);
+	expect(reported.reduce((sum, one) => sum + one, 0)).toBe(5);
 });
 
 test('tokens and personal values are gone before anything is sent', () => {

@@ -36,7 +36,7 @@ export interface TrackerParts {
 	/** The visitor does not want to be counted. */
 	isOff(): boolean;
 	facts(): { referrer: string; userAgent: string };
-	/** When the tab told of views last, in ms; kept when the page is loaded anew. */
+	/** When the tab reported views last, in ms; stored for when the page is loaded anew. */
 	memory: { read(): number[]; write(sentAt: number[]): void };
 }
 
@@ -88,7 +88,7 @@ export function createTabMemory(key: string): TrackerParts['memory'] {
 			try {
 				sessionStorage.setItem(key, JSON.stringify(sentAt));
 			} catch {
-				// Kept above.
+				// Counted above.
 			}
 		},
 	};

@@ -1,5 +1,5 @@
 /**
- * Headers of a page that is the same for every guest: kept by our page cache for seconds and shown a while longer while
+ * Headers of a page that is the same for every guest: stored by our page cache for seconds and shown a while longer while
  * it is made anew; browsers ask each time and get a 304. `export const headers = publicPageHeaders(15)` in a route.
  */
 export function publicPageHeaders(seconds: number) {
@@ -11,8 +11,14 @@ export function publicPageHeaders(seconds: number) {
 
 /**
  * Which parameters of its query a public page reads, in its loader or while it is rendered: `export const handle =
- * publicPageHandle(['q'])`. The server keeps pages that declare this, and leaves every other parameter out before it renders.
+ * publicPageHandle(['q'])`. The server caches pages that declare this, and leaves every other parameter out before it renders.
  */
 export function publicPageHandle(query: readonly string[] = []): { query: readonly string[] } {
 	return { query };
 }
+
+/** Headers of a page behind a signed link: only for whoever has the link. */
+export const linkPageHeaders = (): HeadersInit => ({
+	'Cache-Control': 'private, no-store',
+	'X-Robots-Tag': 'noindex',
+});

@@ -1,5 +1,4 @@
 import { QueryClient } from '@tanstack/react-query';
-import { retryOnce } from './retry-once.ts';
 
 /** Of the signed-in user (`user-query.ts`). */
 export const USER_QUERY_KEY = ['auth', 'user'] as const;
@@ -26,3 +25,10 @@ export function queryClientHere(): QueryClient {
 	ofThisTab ??= createQueryClient();
 	return ofThisTab;
 }
+
+/**
+ * For queries: one more try, as the product's default (section 9), but of no call that this browser itself refused. Such a refusal is
+ * known by its field: the query cache is loaded without the catalogue of errors.
+ */
+export const retryOnce = (failures: number, error: unknown): boolean =>
+	failures < 1 && !(error as { isUnsent?: boolean } | null)?.isUnsent;

@@ -1,6 +1,6 @@
 /** A limit on calls that this browser makes, counted per path without its query and hash (section 9). */
 export interface RateLimiter {
-	/** Counts one call and tells whether it may be made now; a refused call is not counted. */
+	/** Counts one call and returns whether it may be made now; a refused call is not counted. */
 	tryTake(url: string): boolean;
 }
 

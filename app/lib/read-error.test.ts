@@ -7,7 +7,7 @@ const away = new AppError('NETWORK_ERROR');
 const missing = new AppError('RESOURCE_NOT_FOUND');
 const refused = new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 
-test('nothing was read: whatever went wrong is told', () => {
+test('nothing was read: whatever went wrong is shown', () => {
 	for (const error of [busy, away, missing]) expect(readError({ data: undefined, error })).toBe(error);
 	expect(readError({ data: undefined, error: null })).toBeNull();
 });

@@ -1,5 +1,5 @@
 /**
- * Tells the server something that nobody waits for: counted views, crashes. Light, so that pages which are only read need not
+ * Sends the server something that nobody waits for: counted views, crashes. Light, so that pages which are only read need not
  * load the API client; survives leaving the page; failures are ignored.
  */
 export function sendBeacon(path: string, body: unknown): void {

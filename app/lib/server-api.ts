@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import type { AnyEndpoint, ResultOf } from '#shared/contracts/endpoint.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { pickLocale } from './i18n.ts';
@@ -28,6 +29,18 @@ export function linkApi(args: LoadArgs): Pick<ApiClient, 'call'> {
 				),
 	};
 }
+
+/** The loader of a page behind a signed link: reads what the link is for. @param token the parameter of the path that holds it */
+export const linkLoader =
+	<E extends AnyEndpoint>(endpoint: E, token: string) =>
+	({ context, request, params }: LoadArgs & { params: Record<string, string | undefined> }) => {
+		// What an endpoint takes and answers is known at the call of this function; inside it stays open.
+		const call = linkApi({ context, request }).call as unknown as (
+			endpoint: E,
+			input: object,
+		) => Promise<ResultOf<E>>;
+		return call(endpoint, { params: { [token]: params[token] } });
+	};
 
 interface LoadArgs {
 	context: LoadContext;

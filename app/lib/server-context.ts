@@ -14,7 +14,7 @@ export const faultContext = createContext<(fault: unknown) => void>((fault) => c
 
 /**
  * Long texts of the document that is being rendered, by key: they stand in its HTML and would stand in the data for hydration
- * once more. Null where only data is asked for.
+ * once more. Null where only data is requested.
  */
 export const documentTextsContext = createContext<Map<string, string> | null>(null);
 

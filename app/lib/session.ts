@@ -97,7 +97,7 @@ export async function readUserAgain(): Promise<void> {
 	await read(mine);
 }
 
-/** Keeps a fresh token, forgets everything that was read without it, and reads the user. */
+/** Stores a fresh token, forgets everything that was read without it, and reads the user. */
 export async function signIn(token: string, options: { rememberMe: boolean }): Promise<CurrentUser> {
 	const { forgetAll, loadUser } = await loadQueries();
 	forgetAll();

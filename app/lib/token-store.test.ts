@@ -47,7 +47,7 @@ test('without it the token ends with the session', () => {
 	expect(persistent.all()).toEqual({});
 });
 
-test('a new sign-in replaces the old one wherever it was kept', () => {
+test('a new sign-in replaces the old one wherever it was stored', () => {
 	const { persistent, session, store } = setUp();
 	store.set('old', { rememberMe: true });
 	store.set('new', { rememberMe: false });
@@ -70,7 +70,7 @@ test('clearing forgets token and flag, and listeners hear of every change', () =
 	expect(persistent.all()).toEqual({});
 });
 
-test('where storage is forbidden the token is kept in memory', () => {
+test('where storage is forbidden the token is stored in memory', () => {
 	const store = createTokenStore(() => {
 		throw new DOMException('denied', 'SecurityError');
 	});

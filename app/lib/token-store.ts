@@ -1,6 +1,6 @@
 /**
  * Where the sign-in token lives (section 7): with remember-me in localStorage beside a `rememberMe` flag, else in
- * sessionStorage, which ends with the tab. A browser that forbids storage keeps it in memory until the page is left.
+ * sessionStorage, which ends with the tab. Where the browser forbids storage it is stored in memory until the page is left.
  */
 export const TOKEN_KEY = 'token';
 export const REMEMBER_KEY = 'rememberMe';
@@ -23,7 +23,7 @@ export interface TokenStore {
 	clear(): void;
 	/** What `view` began; the same text for the same view. */
 	viewing(): string | null;
-	/** Views as somebody in this tab; false where the browser keeps nothing. */
+	/** Views as somebody in this tab; false where the browser stores nothing. */
 	view(viewing: Viewing): boolean;
 	/** Calls back after every change, also by another tab; returns the way to stop it. */
 	subscribe(listener: () => void): () => void;
@@ -34,7 +34,7 @@ export interface TokenStorages {
 	session: Storage;
 }
 
-/** Storages are asked for late and each time: touching them can throw. */
+/** Storages are read late and each time: touching them can throw. */
 export function createTokenStore(storages: () => TokenStorages): TokenStore {
 	const listeners = new Set<() => void>();
 	let inMemory: string | null = null;
@@ -94,9 +94,11 @@ export function createTokenStore(storages: () => TokenStorages): TokenStore {
 		},
 		viewing,
 		view(next) {
-			const isKept = attempt(({ session }) => session.setItem(VIEW_KEY, JSON.stringify(next)) === undefined);
+			const isStored = attempt(
+				({ session }) => session.setItem(VIEW_KEY, JSON.stringify(next)) === undefined,
+			);
 			notify();
-			return isKept ?? false;
+			return isStored ?? false;
 		},
 		subscribe(listener) {
 			if (listeners.size === 0) globalThis.addEventListener?.('storage', onStorage);

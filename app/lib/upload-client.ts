@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient, ofBrowser } from './api-client.ts';
 
 /**
- * The browser's client for a large upload: like `api`, and says how much of the body was sent. XMLHttpRequest alone tells that.
+ * The browser's client for a large upload: like `api`, and says how much of the body was sent. XMLHttpRequest alone reports that.
  * @param onSent called with bytes; the frame around the file counts too
  */
 export const uploadClient = (onSent: (bytes: number) => void): ApiClient =>

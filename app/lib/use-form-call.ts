@@ -8,7 +8,7 @@ export type FieldChecks = Record<string, (value: string) => string | undefined>;
 
 /**
  * A form that calls the API: checks its fields first, then sends, and shows what was refused under the field it belongs to and in
- * the summary. The fields keep what was typed, whatever happens.
+ * the summary. What was typed stays, whatever happens.
  */
 export function useFormCall(options: {
 	/** What the fields are called, by their names: the summary says which one is meant. */
@@ -56,19 +56,23 @@ export function useFormCall(options: {
 		return !check || check(checked?.[name as string] ?? '') !== undefined;
 	});
 
+	const onSubmit = (event: FormEvent<HTMLFormElement>) => void submit(event);
+	const summary = errors.map(({ name, message, link }) => {
+		const label = name && options.labels[name];
+		return {
+			...(name && { name }),
+			...(link && { link }),
+			message: label ? `${label}: ${message}` : message,
+		};
+	});
 	return {
-		submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+		submit: onSubmit,
 		errors,
-		summary: errors.map(({ name, message, link }) => {
-			const label = name && options.labels[name];
-			return {
-				...(name && { name }),
-				...(link && { link }),
-				message: label ? `${label}: ${message}` : message,
-			};
-		}),
+		summary,
 		isPending,
 		errorOf: (name: string) => errors.find((error) => error.name === name)?.message,
+		/** What a `FormDialog` takes of it. */
+		dialog: { isPending, errors: summary, onSubmit },
 	};
 }
 

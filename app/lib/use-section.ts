@@ -12,12 +12,24 @@ const SAVED_SHOWN_MS = 4_000;
 /** Thrown by `write` when its author thought better of it: nothing was written, and nothing is wrong. */
 export class SaveCancelled extends Error {}
 
+/** The fields whose value is text. */
+type TextNames<V> = { [K in string & keyof V]: V[K] extends string ? K : never }[string & keyof V];
+
+interface TextFieldState {
+	name: string;
+	value: string;
+	onChange: (change: { target: { value: string } }) => void;
+	error: string | undefined;
+}
+
 export interface Section<V extends object> {
 	/** What is saved, with what was typed since over it. */
 	values: V;
 	set: (part: Partial<V>) => void;
 	/** What is wrong with a field. */
 	problem: (name: string) => string | undefined;
+	/** Name, value and error of a field that holds text, for its control. */
+	field: (name: TextNames<V>) => TextFieldState;
 	errors: FormError[];
 	isDirty: boolean;
 	isSaving: boolean;
@@ -136,13 +148,17 @@ export function useSection<V extends object>(source: {
 	const errors = (isConflict ? [] : formErrors(error, names, errorText)).filter(
 		({ name }) => !name || valueAt(touched, name) === valueAt(failed, name),
 	);
+	const set = (part: Partial<V>) => {
+		setTouched((before) => ({ ...before, ...part }));
+		setSavedAt(0);
+	};
+	const problem = (name: string) => messageFor(errors, name);
 	return {
-		values,
-		set: (part) => {
-			setTouched((before) => ({ ...before, ...part }));
-			setSavedAt(0);
-		},
-		problem: (name) => messageFor(errors, name),
+		...{ values, set, problem },
+		field: (name) => ({
+			...{ name, value: values[name] as string, error: problem(name) },
+			onChange: ({ target }) => set({ [name]: target.value } as Partial<V>),
+		}),
 		errors,
 		isDirty,
 		isSaving,

@@ -2,8 +2,7 @@ import { MutationObserver, onlineManager, QueryClient, QueryObserver } from '@ta
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './api-client.ts';
 import { CallRefusal } from './call-refusal.ts';
-import { createQueryClient } from './query-client.ts';
-import { retryOnce } from './retry-once.ts';
+import { createQueryClient, retryOnce } from './query-client.ts';
 import { createTokenStore } from './token-store.ts';
 import { endSession, userQuery } from './user-query.ts';
 
@@ -98,7 +97,7 @@ test('other failures are "Failed to fetch user", without another try', async () 
 	stop();
 });
 
-test('back-off is capped at 30 s; stale after 10 min, kept 20 min, not fetched again on focus or mount', () => {
+test('back-off is capped at 30 s; stale after 10 min, cached 20 min, not fetched again on focus or mount', () => {
 	const options = userQuery();
 	const delay = options.retryDelay as (attempt: number) => number;
 	expect([0, 1, 2, 3, 4, 5, 6].map(delay)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);

@@ -45,7 +45,7 @@ async function fetchUser(client: ApiClient, signal: AbortSignal): Promise<Curren
 			await sleep(userQueryTimes.rateLimitWaitMs, signal);
 			throw new AppError('RATE_LIMIT_EXCEEDED', { message: 'Rate limited', cause });
 		}
-		// Of this browser's own limit: the server was not asked, and would not be again.
+		// Of this browser's own limit: the server was not called, and would not be again.
 		if (cause instanceof CallRefusal) throw cause;
 		throw new AppError(cause.code, { message: 'Failed to fetch user', status: cause.status, cause });
 	}
@@ -66,7 +66,7 @@ export interface UserState {
 	error: Error | null;
 }
 
-/** Reads the user and keeps reading what others put in the cache under USER_QUERY_KEY. */
+/** Reads the user and follows what others put in the cache under USER_QUERY_KEY. */
 export function observeUser(onChange: (state: UserState) => void): () => void {
 	const observer = new QueryObserver(queryClientHere(), userQuery());
 	const notify = ({ data, error }: { data: CurrentUser | undefined; error: Error | null }) =>
@@ -102,7 +102,7 @@ export async function endSession(): Promise<void> {
 		for (const key of Object.keys(localStorage))
 			if (key.startsWith(UNSAVED_PREFIX)) localStorage.removeItem(key);
 	} catch {
-		// A browser that forbids storage keeps nothing.
+		// A browser that forbids storage stores nothing.
 	}
 	await api.call(logout).catch(() => {});
 }

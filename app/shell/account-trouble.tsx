@@ -39,6 +39,10 @@ export function AccountTrouble({ error }: { error: Error }) {
 export function TroublePart({ error, onPress }: { error: Error; onPress: () => void }) {
 	const errorText = useErrorText();
 	const logOut = useLogOut();
+	const pressed = (run: () => Promise<unknown>) => () => {
+		onPress();
+		void run();
+	};
 	return (
 		<div className="flex flex-col gap-3 px-3 py-2 md:p-0">
 			<p className="text-sm font-semibold">
@@ -48,25 +52,10 @@ export function TroublePart({ error, onPress }: { error: Error; onPress: () => v
 				{errorText(error)}
 			</p>
 			<div className="flex flex-wrap gap-2">
-				<Button
-					size="sm"
-					icon={RotateCw}
-					onClick={() => {
-						onPress();
-						void readUserAgain();
-					}}
-				>
+				<Button size="sm" icon={RotateCw} onClick={pressed(readUserAgain)}>
 					<Trans>Try Again</Trans>
 				</Button>
-				<Button
-					size="sm"
-					variant="outline"
-					icon={LogOut}
-					onClick={() => {
-						onPress();
-						void logOut();
-					}}
-				>
+				<Button size="sm" variant="outline" icon={LogOut} onClick={pressed(logOut)}>
 					<Trans>Log out</Trans>
 				</Button>
 			</div>

@@ -31,7 +31,7 @@ async function hasEvent(reference: string): Promise<boolean> {
 		await api.call(getEvent, { params: { event: decodeURIComponent(reference) } });
 		return true;
 	} catch (error) {
-		// An event behind a password is refused, and is there; what could not be asked is shown by the page itself.
+		// An event behind a password is refused, and is there; what could not be read is shown by the page itself.
 		return !(error instanceof AppError && error.status === 404);
 	}
 }

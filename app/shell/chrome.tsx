@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigation } from 'react-router';
 import { latePart } from '#app/lib/optional-part.tsx';
 import { tokens, type Viewing } from '#app/lib/token-store.ts';
 import { FeedbackButton } from './feedback-button.tsx';
@@ -9,7 +9,6 @@ import { useHydrated } from './hydration.ts';
 import { useIdleParts } from './idle-loaded.ts';
 import { frameOf } from './layout-rules.ts';
 import { NavigationBar } from './navigation-bar.tsx';
-import { NavigationProgress } from './navigation-progress.tsx';
 import { useArrival } from './use-arrival.ts';
 
 const ViewBanner = latePart(() => import('./view-banner.tsx').then((module) => module.ViewBanner));
@@ -67,5 +66,18 @@ function IdleParts() {
 			<parts.FeedbackHost />
 			<parts.Toaster />
 		</>
+	);
+}
+
+/**
+ * A line at the upper edge while the next screen is on its way. It is there with the first script of a page, and the style sheet shows it
+ * after a moment that a quick change never reaches: somebody on a slow network sees at once that the press was heard.
+ */
+function NavigationProgress() {
+	if (useNavigation().state === 'idle') return null;
+	return (
+		<span className="under-way" aria-hidden="true" data-print="hide">
+			<span className="progress-unknown block h-full w-2/5 bg-accent" />
+		</span>
 	);
 }

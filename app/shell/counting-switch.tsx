@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { allowCounting, isCountingAllowed, subscribeToCounting } from '#app/lib/visit-counting.ts';
 import { toast } from '#app/ui/toast-store.ts';
 
-/** Lets a visitor say that their visits shall not be counted; kept on the device, like the theme. */
+/** Lets a visitor say that their visits shall not be counted; stored on the device, like the theme. */
 export function CountingSwitch() {
 	const { t } = useLingui();
 	const isAllowed = useSyncExternalStore(subscribeToCounting, isCountingAllowed, () => true);

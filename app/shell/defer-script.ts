@@ -21,7 +21,7 @@ export interface PageScript {
 export function deferScript(script: PageScript, load: (file: string) => Promise<object>): void {
 	// A page whose pictures never arrive gets its script after this, counted from its head.
 	const latestMs = 4_000;
-	// The frame with the pictures is on the screen only some time after it was asked for.
+	// The frame with the pictures is on the screen only some time after it was requested.
 	const restMs = 100;
 	const held: { kind: EarlyInput['kind']; target: HTMLElement }[] = [];
 	const kinds = ['click', 'input', 'submit'] as const;

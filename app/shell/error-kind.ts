@@ -53,7 +53,7 @@ function read(error: unknown): { code: ErrorCode; stated?: string; status: numbe
 			status: error.status,
 		};
 	}
-	// What browsers throw when a file or the data of a screen could not be loaded; nothing but the words tells.
+	// What browsers throw when a file or the data of a screen could not be loaded; nothing but the message says so.
 	if (
 		error instanceof TypeError &&
 		/failed to fetch|load failed|networkerror|module script/i.test(error.message)

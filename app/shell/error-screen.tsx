@@ -4,10 +4,9 @@ import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { errorText } from '#app/lib/error-text.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
-import { ContactSupport } from './contact-support.tsx';
+import { ErrorButtons } from './error-buttons.tsx';
 import { kindOfError, type Severity } from './error-kind.ts';
 import { NotFound } from './not-found.tsx';
 import { NoticePage } from './notice-page.tsx';
@@ -46,15 +45,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
 				<p dir="auto">{errorText(i18n, known)}</p>
 				<p className="text-muted">{i18n._(hint)}</p>
 			</div>
-			<div className="mt-2 flex flex-wrap gap-3">
-				<Button onClick={() => location.reload()}>
-					<Trans>Try Again</Trans>
-				</Button>
-				<ButtonLink to="/" isExternal variant="outline">
-					<Trans>Go to Homepage</Trans>
-				</ButtonLink>
-				<ContactSupport code={code} />
-			</div>
+			<ErrorButtons code={code} />
 		</NoticePage>
 	);
 }

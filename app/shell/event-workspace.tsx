@@ -1,6 +1,7 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useApiQuery } from '#app/lib/api-query.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -29,12 +30,15 @@ export function useOwnEvent(event: string) {
 export function EventWorkspace(props: {
 	event: string;
 	/** What this page is, for the document's title. */
-	title: string;
-	children: (event: PublicEvent) => ReactNode;
+	title: MessageDescriptor;
+	/** The page, where it needs no more than the event; another event is another page. */
+	part?: ComponentType<{ event: PublicEvent }>;
+	children?: (event: PublicEvent) => ReactNode;
 }) {
+	const { part: Part, children } = props;
 	const query = useOwnEvent(props.event);
 	const formats = useFormats();
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
 	const error = readError(query);
 	if (error) return <ErrorScreen error={error} />;
 	if (!query.data) return <PageWaiting key="waiting" />;
@@ -52,7 +56,7 @@ export function EventWorkspace(props: {
 				</Link>
 			}
 			title={event.title}
-			documentTitle={`${props.title} · ${event.title}`}
+			documentTitle={`${i18n._(props.title)} · ${event.title}`}
 			badge={<EventStatus status={event.status} />}
 			description={formats.dateTime(event.startsAt, event.timeZone)}
 			actions={
@@ -63,7 +67,7 @@ export function EventWorkspace(props: {
 		>
 			<SandboxNote of={event} />
 			<EventTabs event={event} />
-			{props.children(event)}
+			{Part ? <Part key={event.id} event={event} /> : children?.(event)}
 		</PageFrame>
 	);
 }

@@ -69,7 +69,7 @@ function load(
 	return { sent, fetched, stored, window, document };
 }
 
-test('the view is told of as soon as the head is read, redacted, as a beacon', async () => {
+test('the view is reported as soon as the head is read, redacted, as a beacon', async () => {
 	const { sent, window } = load(
 		'https://foyer.test/scan/s3cretToken?token=abc&utm_source=mail#access_token=1',
 	);
@@ -94,10 +94,10 @@ test('the view is told of as soon as the head is read, redacted, as a beacon', a
 
 test('loads count in the limits of the tab: 2 s apart, five a minute', () => {
 	const stored = new Map<string, string>();
-	const told = (seconds: number) =>
+	const reported = (seconds: number) =>
 		load('https://foyer.test/events', { stored, now: 1_000_000_000_000 + seconds * 1_000 }).sent.length;
-	expect([0, 1, 2, 4, 6, 8, 10, 59].map(told)).toEqual([1, 0, 1, 1, 1, 1, 0, 0]);
-	expect(told(61)).toBe(1);
+	expect([0, 1, 2, 4, 6, 8, 10, 59].map(reported)).toEqual([1, 0, 1, 1, 1, 1, 0, 0]);
+	expect(reported(61)).toBe(1);
 });
 
 test.each([
@@ -127,7 +127,7 @@ test('without beacons, or when the browser takes no more of them, the view goes 
 	}
 });
 
-test('a page that is loaded ahead is told of once it is shown', () => {
+test('a page that is loaded ahead is reported once it is shown', () => {
 	const { sent, document } = load('https://foyer.test/', { prerendering: true });
 	expect(sent).toEqual([]);
 	document.dispatchEvent(new Event('prerenderingchange'));

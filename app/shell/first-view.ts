@@ -11,7 +11,7 @@ import { secretSegments } from '#shared/rules/routes.ts';
 
 declare global {
 	interface Window {
-		/** The address that the document was loaded with, once its view was told of; gone when the router has seen it. */
+		/** The address that the document was loaded with, once its view was reported; gone when the router has seen it. */
 		foyerViewed?: string | undefined;
 	}
 }
@@ -19,7 +19,7 @@ declare global {
 type Given = Pick<TrackerParts, 'rules' | 'redact' | 'isOff' | 'memory'>;
 
 /**
- * Runs in the head of every page and tells of its view at once: before any file of script is there, so that who leaves within a second
+ * Runs in the head of every page and reports its view at once: before any file of script is there, so that who leaves within a second
  * is counted. The server writes this function into the page as its own text, so it uses nothing but its arguments and the browser.
  */
 export function sendFirstView(
@@ -53,15 +53,15 @@ export function sendFirstView(
 	else send();
 }
 
-/** Whether the view of this address was told of by the document itself; true once. */
+/** Whether the view of this address was reported by the document itself; true once. */
 export function wasFirstView({
 	pathname,
 	search,
 	hash,
 }: Pick<Location, 'pathname' | 'search' | 'hash'>): boolean {
-	const wasTold = window.foyerViewed === pathname + search + hash;
+	const wasReported = window.foyerViewed === pathname + search + hash;
 	window.foyerViewed = undefined;
-	return wasTold;
+	return wasReported;
 }
 
 /** For the head of a page. */

@@ -15,7 +15,7 @@ export function takeEarlyInput(): void {
 	earlyInput = window.foyerEarly?.() ?? [];
 }
 
-/** Marks that the page answers now, and does what was asked of it while it could not. */
+/** Marks that the page answers now, and does what was pressed while it could not. */
 export function useHydrated(): void {
 	useEffect(() => {
 		document.documentElement.dataset.hydrated = '';

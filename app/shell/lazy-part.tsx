@@ -7,7 +7,7 @@ const REST_MS = 1_500;
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 /**
- * A part of a page that comes after its frame: asked for as soon as the page's own file has run, beside whatever data the
+ * A part of a page that comes after its frame: requested as soon as the page's own file has run, beside whatever data the
  * page waits for, and shown when it is there. For what is heavy and not needed to see where one is. If it cannot be had,
  * the screen of errors has "Try again" and the way home.
  * @param waiting stands in its place, of its shape and about its height: <RouteSkeleton /> where it is the page's content

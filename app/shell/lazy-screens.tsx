@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { ContactSupport } from './contact-support.tsx';
+import { ErrorButtons } from './error-buttons.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -44,15 +43,7 @@ function NothingLoads() {
 			<p role="alert" data-severity="warning">
 				<Trans>Check your internet connection and try again</Trans>
 			</p>
-			<div className="mt-2 flex flex-wrap gap-3">
-				<Button onClick={() => location.reload()}>
-					<Trans>Try Again</Trans>
-				</Button>
-				<ButtonLink to="/" isExternal variant="outline">
-					<Trans>Go to Homepage</Trans>
-				</ButtonLink>
-				<ContactSupport />
-			</div>
+			<ErrorButtons />
 		</NoticePage>
 	);
 }

@@ -1,12 +1,17 @@
-import { useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { latePart } from '#app/lib/optional-part.tsx';
 import { type Session, useHasToken, useSession } from '#app/lib/session.ts';
+import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Brand } from './brand.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { LogoMark } from '#app/ui/logo.tsx';
+import { useIdleParts } from './idle-loaded.ts';
 import { adminLink, createEventLink, guestLinks, loginLink, userLinks } from './links.ts';
-import { MobileMenu } from './mobile-menu.tsx';
 import { BarLink } from './shell-link.tsx';
+import { useSite } from './site.ts';
 
 /** Guests need neither account menu nor bell. */
 const AvatarMenu = latePart(() => import('./avatar-menu.tsx').then((module) => module.AvatarMenu));
@@ -67,7 +72,7 @@ function Entries({ session }: { session: Session }) {
 	);
 }
 
-/** Bell and avatar; on a phone the bell alone, since the menu holds the rest. Their place is kept while the user loads. */
+/** Bell and avatar; on a phone the bell alone, since the menu holds the rest. Their place stays empty while the user loads. */
 function Account({ session: { status, user, error } }: { session: Session }) {
 	if (status === 'guest') return null;
 	return (
@@ -80,7 +85,7 @@ function Account({ session: { status, user, error } }: { session: Session }) {
 	);
 }
 
-/** Keeps the mark that the head script sets before the first paint true to the token. */
+/** Holds the mark that the head script sets before the first paint true to the token. */
 function useSessionMark() {
 	const hasToken = useHasToken();
 	useEffect(() => {
@@ -88,4 +93,47 @@ function useSessionMark() {
 		if (hasToken) dataset.session = 'user';
 		else delete dataset.session;
 	}, [hasToken]);
+}
+
+/** Logo, name and the Beta badge. */
+function Brand() {
+	const { productName } = useSite();
+	const { t } = useLingui();
+	return (
+		<span className="flex items-center gap-2">
+			<Link
+				to="/"
+				aria-label={t`${productName}, home`}
+				className="hit-area relative flex items-center gap-2 rounded-md py-1 text-base font-semibold tracking-tight"
+			>
+				<LogoMark />
+				{productName}
+			</Link>
+			<Badge variant="outline" className="text-muted">
+				<Trans>Beta</Trans>
+			</Badge>
+		</span>
+	);
+}
+
+function MobileMenu({ session }: { session: Session }) {
+	const { t } = useLingui();
+	const parts = useIdleParts();
+	const [isOpen, setIsOpen] = useState(false);
+	const { key } = useLocation();
+	const close = () => setIsOpen(false);
+	useEffect(close, [key]);
+	return (
+		<>
+			<IconButton
+				icon={Menu}
+				label={t`Menu`}
+				tip="none"
+				aria-expanded={isOpen}
+				aria-haspopup="dialog"
+				onClick={() => setIsOpen(true)}
+			/>
+			{parts ? <parts.MobileSheet session={session} isOpen={isOpen} onClose={close} /> : null}
+		</>
+	);
 }

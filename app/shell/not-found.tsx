@@ -7,39 +7,33 @@ import { PageTitle } from './page-title.tsx';
 
 export function NotFound() {
 	const { t } = useLingui();
-	const [, first] = useLocation().pathname.split('/');
+	const [, first = ''] = useLocation().pathname.split('/');
 	// A signed link that is wrong says what it was for.
-	if (/^(?:my-ticket|ticket|transfer)$/.test(first ?? ''))
+	const links: Record<string, { title: string; text: string; to: string; label: ReactNode }> = {
+		ticket: {
+			title: t`We couldn’t find this ticket`,
+			text: t`The link may be incomplete, or a newer one replaced it.`,
+			to: '/help#find-my-ticket',
+			label: <Trans>Find my ticket</Trans>,
+		},
+		'shared-report': {
+			title: t`We couldn’t find this report`,
+			text: t`The link may be incomplete, revoked or expired. Ask the sender for a new one.`,
+			to: '/',
+			label: <Trans>Go to Homepage</Trans>,
+		},
+		'feedback-report': {
+			title: t`We couldn’t find this report`,
+			text: t`The link may be incomplete. Please copy the whole link and try again.`,
+			to: '/contact',
+			label: <Trans>Contact Support</Trans>,
+		},
+	};
+	const link = links[/^(?:my-ticket|transfer)$/.test(first) ? 'ticket' : first];
+	if (link)
 		return (
-			<Missing
-				title={t`We couldn’t find this ticket`}
-				text={t`The link may be incomplete, or a newer one replaced it.`}
-			>
-				<ButtonLink to="/help#find-my-ticket">
-					<Trans>Find my ticket</Trans>
-				</ButtonLink>
-			</Missing>
-		);
-	if (first === 'shared-report')
-		return (
-			<Missing
-				title={t`We couldn’t find this report`}
-				text={t`The link may be incomplete, revoked or expired. Ask the sender for a new one.`}
-			>
-				<ButtonLink to="/">
-					<Trans>Go to Homepage</Trans>
-				</ButtonLink>
-			</Missing>
-		);
-	if (first === 'feedback-report')
-		return (
-			<Missing
-				title={t`We couldn’t find this report`}
-				text={t`The link may be incomplete. Please copy the whole link and try again.`}
-			>
-				<ButtonLink to="/contact">
-					<Trans>Contact Support</Trans>
-				</ButtonLink>
+			<Missing title={link.title} text={link.text}>
+				<ButtonLink to={link.to}>{link.label}</ButtonLink>
 			</Missing>
 		);
 	return (

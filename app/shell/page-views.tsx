@@ -4,7 +4,7 @@ import { noteLanding } from '#app/lib/came-by.ts';
 import { trackPageView } from '#app/lib/page-views.ts';
 import { wasFirstView } from './first-view.ts';
 
-/** Tells of every navigation after the first, which the document itself tells of; see docs/decisions/152-export-and-erasure.md. */
+/** Reports every navigation after the first, which the document itself reports; see docs/decisions/152-export-and-erasure.md. */
 export function PageViews() {
 	const { pathname, search, hash, key } = useLocation();
 	// The key: the same address visited again is another navigation.

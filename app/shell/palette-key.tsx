@@ -10,12 +10,12 @@ export function PaletteKey() {
 	useEffect(() => {
 		if (!user) return closePalette();
 		const onKey = (event: KeyboardEvent) => {
-			const isAsked =
+			const isShortcut =
 				(event.ctrlKey || event.metaKey) &&
 				!event.altKey &&
 				!event.shiftKey &&
 				event.key.toLowerCase() === 'k';
-			if (!isAsked) return;
+			if (!isShortcut) return;
 			event.preventDefault();
 			void togglePalette();
 		};

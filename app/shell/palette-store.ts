@@ -1,6 +1,6 @@
 import type { CommandPalette } from '#app/features/palette/command-palette.tsx';
 
-/** The command menu opens from anywhere; it is loaded when it is first asked for. */
+/** The command menu opens from anywhere; it is loaded when it is first opened. */
 export interface PaletteState {
 	Palette: typeof CommandPalette | null;
 	isOpen: boolean;

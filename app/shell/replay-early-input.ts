@@ -1,4 +1,4 @@
-/** What app/shell/defer-script.ts kept from before React, with what stood in the field when React took over. */
+/** What app/shell/defer-script.ts recorded before React, with what was in the field when React took over. */
 export interface EarlyInput {
 	kind: 'click' | 'input' | 'submit';
 	target: HTMLElement;
@@ -19,7 +19,7 @@ export function replayEarlyInput(inputs: readonly EarlyInput[]): void {
 }
 
 /**
- * A field keeps what was typed, but React does not know it: it took what it found for what it had rendered. So the field gets the
+ * A field still holds what was typed, but React does not know it: it took what it found for what it had rendered. So the field gets the
  * rendered value again, and then the one of the person, past the setter with which React watches it.
  */
 function replayTyping({ target, value, isChecked }: EarlyInput): void {

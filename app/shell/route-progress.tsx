@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
 
-/** A change of screen that takes longer than this is told to who cannot see the line of `UnderWay`. */
+/** A change of screen that takes longer than this is announced to who cannot see the line of `UnderWay`. */
 const SLOW_AFTER_MS = 300;
 /** And after this it is said for all to read. */
 const VERY_SLOW_AFTER_MS = 6_000;

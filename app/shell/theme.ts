@@ -12,7 +12,7 @@ function read(): Theme {
 	return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** Shows the choice at once and keeps it for the next visit; `system` forgets it. */
+/** Shows the choice at once and stores it for the next visit; `system` forgets it. */
 export function setTheme(theme: Theme): void {
 	const { dataset } = document.documentElement;
 	if (theme === 'system') delete dataset.theme;
@@ -21,7 +21,7 @@ export function setTheme(theme: Theme): void {
 		if (theme === 'system') localStorage.removeItem(THEME_KEY);
 		else localStorage.setItem(THEME_KEY, theme);
 	} catch {
-		// A browser that forbids storage keeps the choice until the page is left.
+		// A browser that forbids storage has the choice until the page is left.
 	}
 	for (const listener of listeners) listener();
 }

@@ -14,7 +14,7 @@ export function isLoggingOut(): boolean {
 const DOORS_KEY = 'foyer.doors';
 const loadDoors = () => import('#app/features/check-in/offline/retention.ts');
 
-/** Clears token and cache and goes to /. The guest lists of doors go with the session; scans and sales that wait are asked about first. */
+/** Clears token and cache and goes to /. The guest lists of doors go with the session; scans and sales that wait are confirmed first. */
 export function useLogOut(): () => Promise<void> {
 	const navigate = useNavigate();
 	const { t } = useLingui();

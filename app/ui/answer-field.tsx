@@ -9,7 +9,7 @@ import { Checkbox } from './checkbox.tsx';
 import { DateField } from './date-field.tsx';
 import { FieldFrame, useField } from './field.tsx';
 import { RadioGroup } from './radio-group.tsx';
-import { Select } from './select.tsx';
+import { Select, type SelectOption } from './select.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { TextArea } from './text-area.tsx';
 import { TextField } from './text-field.tsx';
@@ -34,7 +34,7 @@ export interface AnswerFieldProps {
 	files?: AnswerFiles;
 }
 
-/** Fetched where a file is asked for; tried twice, so that a lost connection does not take the form with it. */
+/** Fetched where a file is required; tried twice, so that a lost connection does not take the form with it. */
 const loadFileField = () => import('./answer-file-field.tsx').then((module) => module.default);
 const AnswerFileField = latePart(() => loadFileField().catch(loadFileField));
 
@@ -127,40 +127,32 @@ type Common = Pick<
 	'label' | 'hint' | 'isOptional' | 'error' | 'id' | 'disabled'
 >;
 
-function CountryField({ onChange, common, text }: AnswerFieldProps & { common: Common; text: string }) {
+type ChoiceProps = AnswerFieldProps & { common: Common; text: string };
+
+function CountryField(props: ChoiceProps) {
+	return <ChoiceSelect {...props} options={useCountryOptions()} />;
+}
+
+function ChoiceSelect(props: ChoiceProps & { options: readonly SelectOption[] }) {
 	const { t } = useLingui();
-	const countries = useCountryOptions();
+	const { common, text, options, onChange } = props;
 	return (
 		<Select
 			{...(common as object)}
 			label={common.label}
 			value={text}
 			placeholder={t`Please choose`}
-			options={countries}
+			options={options}
 			onChange={(e) => onChange(e.target.value)}
 		/>
 	);
 }
 
-function OneChoice({
-	question,
-	onChange,
-	common,
-	text,
-}: AnswerFieldProps & { common: Common; text: string }) {
+function OneChoice(props: ChoiceProps) {
 	const { t } = useLingui();
+	const { question, onChange, common, text } = props;
 	const options = question.choices.map(({ id, label }) => ({ value: id, label }));
-	if (options.length > SHOWN_CHOICES)
-		return (
-			<Select
-				{...(common as object)}
-				label={common.label}
-				value={text}
-				placeholder={t`Please choose`}
-				options={options}
-				onChange={(e) => onChange(e.target.value)}
-			/>
-		);
+	if (options.length > SHOWN_CHOICES) return <ChoiceSelect {...props} options={options} />;
 	return (
 		<RadioGroup
 			{...(common as object)}

@@ -103,7 +103,7 @@ export default function AnswerFileField(props: FieldProps) {
 	);
 }
 
-/** Sends what is chosen, and keeps how that goes. */
+/** Sends what is chosen, and stores how that goes. */
 function useUpload({ questionId, files, onChange }: FieldProps) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -176,7 +176,7 @@ function useUpload({ questionId, files, onChange }: FieldProps) {
 	};
 }
 
-/** Keeps the focus in the field when the control that had it gives way to another: the one with the id has it then. */
+/** Holds the focus in the field when the control that had it gives way to another: the one with the id has it then. */
 function useFocusWithin(id: string, shown: string) {
 	const frame = useRef<HTMLDivElement>(null);
 	const hadFocus = useRef(false);

@@ -7,13 +7,13 @@ import { Icon } from './icon.tsx';
 /** What every field of the family takes. */
 export interface FieldProps {
 	label: ReactNode;
-	/** Help that is there before anything goes wrong: format, why it is asked. */
+	/** Help that is there before anything goes wrong: format, why it is required. */
 	hint?: ReactNode;
 	/** What is wrong and what to do; shown under the field and tied to it. */
 	error?: ReactNode;
 	/** Says "optional" beside the label. Required fields say nothing: most are. */
 	isOptional?: boolean;
-	/** The label is read aloud but not shown; only where the place itself says what is asked (a search box). */
+	/** The label is read aloud but not shown; only where the place itself says what to type (a search box). */
 	isLabelHidden?: boolean;
 	id?: string;
 	name?: string;
@@ -66,6 +66,13 @@ export function useField(props: Pick<FieldProps, 'id' | 'name' | 'hint' | 'error
 			'aria-invalid': error ? (true as const) : undefined,
 		},
 	};
+}
+
+/** The props of a field, apart: its ids, what its frame shows, and what is left for the control. */
+export function useFieldParts<P extends FieldProps & { className?: string | undefined }>(props: P) {
+	const { label, hint, error, isOptional, isLabelHidden, id, className, ...rest } = props;
+	const ids = useField({ id, name: rest.name, hint, error });
+	return { ids, rest, frame: { ids, label, hint, error, isOptional, isLabelHidden, className } };
 }
 
 export function FieldError(props: { id?: string; children: ReactNode }) {

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 const FoldContext = createContext(false);
 
-/** Cards inside that can say in a line what is chosen in them are folded until they are asked for. */
+/** Cards inside that can say in a line what is chosen in them are folded until they are opened. */
 export function FoldedCards({ children }: { children: ReactNode }) {
 	return <FoldContext value={true}>{children}</FoldContext>;
 }
@@ -47,7 +47,7 @@ export function FoldableCard(props: FoldableCardProps) {
 function FoldedCard({ id, title, description, chosen, isNeeded = false, children }: FoldableCardProps) {
 	const location = useLocation();
 	const [isOpen, setOpen] = useState(false);
-	// Every time that it is asked for, also when it was closed since.
+	// Every time that it is requested, also when it was closed since.
 	useEffect(() => {
 		if (location.hash !== `#${id}`) return;
 		setOpen(true);

@@ -2,8 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 
-/** The footer of a dialog with a form: one button that closes, one that submits the form. */
-export function FormButtons(props: {
+export interface FormButtonsProps {
 	/** The id of the form. */
 	form: string;
 	onClose: () => void;
@@ -12,10 +11,13 @@ export function FormButtons(props: {
 	label: ReactNode;
 	/** `Close` unless another is given. */
 	closeLabel?: ReactNode;
-	tone?: ButtonProps['tone'];
+	tone?: ButtonProps['tone'] | undefined;
 	/** The dialog cannot be closed while the form is sent. */
 	staysOpen?: boolean;
-}) {
+}
+
+/** The footer of a dialog with a form: one button that closes, one that submits the form. */
+export function FormButtons(props: FormButtonsProps) {
 	const { form, onClose, isPending, label, closeLabel, tone, staysOpen = false } = props;
 	return (
 		<>

@@ -5,9 +5,11 @@ import {
 	type DonorAddress,
 	declarationText,
 	declarationWordings,
+	MOST_LETTERS,
 } from '#shared/rules/gift-aid.ts';
 import { GIFT_AID_PAST_YEARS, GIFT_AID_RECORD_YEARS } from '#shared/rules/periods.ts';
 import { Checkbox } from './checkbox.tsx';
+import { optionsOf } from './options.ts';
 import { RadioGroup } from './radio-group.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -22,10 +24,10 @@ export interface GiftAidFieldsProps {
 }
 
 const fields = {
-	title: { maxLength: 4, autoComplete: 'honorific-prefix' },
-	firstName: { maxLength: 35, autoComplete: 'given-name' },
-	lastName: { maxLength: 35, autoComplete: 'family-name' },
-	house: { maxLength: 40, autoComplete: 'address-line1' },
+	title: { maxLength: MOST_LETTERS.title, autoComplete: 'honorific-prefix' },
+	firstName: { maxLength: MOST_LETTERS.firstName, autoComplete: 'given-name' },
+	lastName: { maxLength: MOST_LETTERS.lastName, autoComplete: 'family-name' },
+	house: { maxLength: MOST_LETTERS.house, autoComplete: 'address-line1' },
 	postcode: { maxLength: 8, autoComplete: 'postal-code' },
 } as const;
 
@@ -42,13 +44,10 @@ export function GiftAidFields(props: GiftAidFieldsProps) {
 				name={`${prefix}scope`}
 				value={scope}
 				onChange={(changed) => setScope(changed.target.value === 'all' ? 'all' : 'gift')}
-				options={[
-					{ value: 'gift', label: t`This donation` },
-					{
-						value: 'all',
-						label: t`This one, those of the past ${GIFT_AID_PAST_YEARS} years, and future ones`,
-					},
-				]}
+				options={optionsOf({
+					gift: t`This donation`,
+					all: t`This one, those of the past ${GIFT_AID_PAST_YEARS} years, and future ones`,
+				})}
 			/>
 			<div className="flex flex-col gap-1 text-sm">
 				{isOnPaper ? <p className="font-medium">{t`What the donor has signed or said must mean:`}</p> : null}
@@ -85,7 +84,12 @@ export function DonorAddressFields(
 				<TextField {...field('title')} label={t`Title`} isOptional />
 				<TextField {...field('firstName')} label={t`First name`} required />
 			</div>
-			<TextField {...field('lastName')} label={t`Last name`} required />
+			<TextField
+				{...field('lastName')}
+				label={t`Last name`}
+				hint={t`Letters that HMRC can’t read, such as ł or щ, are written in Latin ones on the claim.`}
+				required
+			/>
 			<TextField
 				{...field('house')}
 				label={isAbroad ? t`Home address` : t`House name or number`}

@@ -51,7 +51,7 @@ export function Menu(props: {
 	} = usePopover({
 		side,
 		align,
-		// The browser tells of the opening a moment later. Who has gone to an item by then stays there: Enter would be for another.
+		// The browser reports the opening a moment later. Who has gone to an item by then stays there: Enter would be for another.
 		onToggle: (opened) => opened && !list.current?.contains(document.activeElement) && focusFirst(),
 	});
 	const ids = items.map((item) => (item === 'separator' ? '' : item.id)).join(' ');

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 
 export interface ModalProps {
 	isOpen: boolean;
-	/** Asked for by Esc, the backdrop or the close button; the owner sets isOpen. */
+	/** Requested by Esc, the backdrop or the close button; the owner sets isOpen. */
 	onClose: () => void;
 	/** `false` while something must not be lost: Esc and the backdrop then do nothing. */
 	isDismissable?: boolean;
@@ -21,7 +21,7 @@ const FIELDS =
 const CLOSING_MS = 260;
 
 /**
- * A native modal dialog: the browser keeps focus inside, makes the page behind inert, closes on Esc and gives focus back.
+ * A native modal dialog: the browser holds focus inside, makes the page behind inert, closes on Esc and gives focus back.
  * Focus goes to the element marked data-autofocus, else to the first field, else to the title.
  */
 export function Modal(props: ModalProps) {

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** An amount as written by the page's formats: digits of one width, kept whole, set apart from text of another direction. */
+/** An amount as written by the page's formats: digits of one width, never broken, set apart from text of another direction. */
 export function Money(props: { isStruck?: boolean; className?: string; children: ReactNode }) {
 	const { isStruck = false, className, children } = props;
 	const amount = (

@@ -19,7 +19,7 @@ export function NumberStepper(props: NumberStepperProps) {
 	const bounds = { min, max, step };
 	const ids = useField({ id, name, hint, error });
 	const { t } = useLingui();
-	// Half-typed text is kept apart, so that "1" on the way to "12" is not refused.
+	// Half-typed text is stored apart, so that "1" on the way to "12" is not refused.
 	const [typed, setTyped] = useState<string | null>(null);
 
 	const move = (direction: 1 | -1) => {

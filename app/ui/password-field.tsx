@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx';
 export interface PasswordFieldProps
 	extends FieldProps,
 		Omit<ComponentProps<'input'>, keyof FieldProps | 'size' | 'type'> {
-	/** Tells password managers whether to fill one in or to make one. */
+	/** Says to password managers whether to fill one in or to make one. */
 	autoComplete: 'current-password' | 'new-password';
 }
 

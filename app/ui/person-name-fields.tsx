@@ -10,28 +10,23 @@ export function PersonNameFields(props: {
 }) {
 	const { t } = useLingui();
 	const { errorOf, typed, onChange } = props;
+	const fields = [
+		{ name: 'firstName', label: t`First name`, autoComplete: 'given-name' },
+		{ name: 'lastName', label: t`Last name`, autoComplete: 'family-name' },
+	] as const;
 	return (
 		<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-			<TextField
-				label={t`First name`}
-				name="firstName"
-				autoComplete="given-name"
-				maxLength={100}
-				isOptional
-				defaultValue={typed?.firstName}
-				onChange={onChange}
-				error={errorOf('firstName')}
-			/>
-			<TextField
-				label={t`Last name`}
-				name="lastName"
-				autoComplete="family-name"
-				maxLength={100}
-				isOptional
-				defaultValue={typed?.lastName}
-				onChange={onChange}
-				error={errorOf('lastName')}
-			/>
+			{fields.map((field) => (
+				<TextField
+					{...field}
+					key={field.name}
+					maxLength={100}
+					isOptional
+					defaultValue={typed?.[field.name]}
+					onChange={onChange}
+					error={errorOf(field.name)}
+				/>
+			))}
 		</div>
 	);
 }

@@ -17,7 +17,7 @@ function modulesPath(rows: boolean[][], quiet: number): string {
 
 /**
  * A QR code, dark on white in both themes, with the quiet zone of four modules that readers need. It is never mirrored,
- * and keeps its colours where the system forces its own.
+ * and has its colours where the system forces its own.
  */
 export function QrCode(props: {
 	value: string;

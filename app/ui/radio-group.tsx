@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { FieldFrame, type FieldProps, useField } from './field.tsx';
+import { FieldFrame, type FieldProps, useFieldParts } from './field.tsx';
 
 export interface RadioOption {
 	value: string;
@@ -45,28 +45,16 @@ const looks = {
 
 /** One of a few, all visible. */
 export function RadioGroup(props: RadioGroupProps) {
-	const {
-		label,
-		hint,
-		error,
-		isOptional,
-		isLabelHidden,
-		id,
-		className,
-		options,
-		look = 'list',
-		...rest
-	} = props;
-	const { value, defaultValue, ...input } = rest;
-	const ids = useField({ id, name: rest.name, hint, error });
+	const { options, look = 'list', value, defaultValue, ...field } = props;
+	const { ids, frame, rest } = useFieldParts(field);
 	const isCovered = look === 'chips' || look === 'switch';
 	return (
-		<FieldFrame as="fieldset" {...{ ids, label, hint, error, isOptional, isLabelHidden, className }}>
+		<FieldFrame as="fieldset" {...frame}>
 			<div className={looks[look].group}>
 				{options.map((option, index) => (
 					<label key={option.value} className={clsx('flex gap-2.5 text-sm', looks[look].option)}>
 						<input
-							{...input}
+							{...rest}
 							id={index === 0 ? ids.id : undefined}
 							name={rest.name ?? ids.id}
 							type="radio"

@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { FieldFrame, type FieldProps, useField } from './field.tsx';
+import { FieldFrame, type FieldProps, useFieldParts } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface SelectOption {
@@ -18,22 +18,10 @@ export interface SelectProps extends FieldProps, Omit<ComponentProps<'select'>, 
 
 /** One of a short list, by the browser's own picker: the phone's wheel, type-ahead, no script. */
 export function Select(props: SelectProps) {
-	const {
-		label,
-		hint,
-		error,
-		isOptional,
-		isLabelHidden,
-		id,
-		className,
-		options,
-		placeholder,
-		children,
-		...rest
-	} = props;
-	const ids = useField({ id, name: rest.name, hint, error });
+	const { options, placeholder, children, ...field } = props;
+	const { ids, frame, rest } = useFieldParts(field);
 	return (
-		<FieldFrame {...{ ids, label, hint, error, isOptional, isLabelHidden, className }}>
+		<FieldFrame {...frame}>
 			<span className="relative flex">
 				<select {...rest} {...ids.control} className="input">
 					{placeholder === undefined ? null : <option value="">{placeholder}</option>}

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { NavLink } from 'react-router';
+import { arrowTarget } from './arrow-target.ts';
 
 export interface TabItem {
 	id: string;
@@ -26,7 +27,7 @@ function Count({ children }: { children: ReactNode }) {
 export function Tabs(props: {
 	label: string;
 	items: readonly TabItem[];
-	/** Owned from outside, or kept here from `defaultSelected`. */
+	/** Owned from outside, or stored here from `defaultSelected`. */
 	selected?: string;
 	defaultSelected?: string;
 	onSelect?: (id: string) => void;
@@ -43,17 +44,8 @@ export function Tabs(props: {
 	};
 	const onKeyDown = (event: KeyboardEvent) => {
 		const here = items.findIndex((item) => item.id === selected);
-		const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-		const moves: Record<string, number> = {
-			ArrowRight: here + (isRtl ? -1 : 1),
-			ArrowLeft: here + (isRtl ? 1 : -1),
-			Home: 0,
-			End: items.length - 1,
-		};
-		const target = moves[event.key];
-		if (target === undefined) return;
-		event.preventDefault();
-		const next = items.at(target % items.length);
+		const target = arrowTarget(event, here, items.length);
+		const next = target === undefined ? undefined : items[target];
 		if (!next) return;
 		select(next.id);
 		strip.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.id)}"]`)?.focus();

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { FieldFrame, type FieldProps, useField } from './field.tsx';
+import { FieldFrame, type FieldProps, useFieldParts } from './field.tsx';
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps | 'size'> {
 	/** Inside the frame, before or after the text: a unit, a currency, an address prefix. Not interactive. */
@@ -11,20 +11,8 @@ export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>
 
 /** One line of text. Takes every attribute of an input (type, autoComplete, inputMode …) and a ref. */
 export function TextField(props: TextFieldProps) {
-	const {
-		label,
-		hint,
-		error,
-		isOptional,
-		isLabelHidden,
-		id,
-		className,
-		inputClassName,
-		prefix,
-		suffix,
-		...rest
-	} = props;
-	const ids = useField({ id, name: rest.name, hint, error });
+	const { inputClassName, prefix, suffix, ...field } = props;
+	const { ids, frame, rest } = useFieldParts(field);
 	const isFramed = prefix !== undefined || suffix !== undefined;
 	const input = (
 		<input
@@ -38,7 +26,7 @@ export function TextField(props: TextFieldProps) {
 		/>
 	);
 	return (
-		<FieldFrame {...{ ids, label, hint, error, isOptional, isLabelHidden, className }}>
+		<FieldFrame {...frame}>
 			{isFramed ? (
 				<span
 					className="input flex items-center gap-2"

@@ -6,7 +6,7 @@ const WINTER = new Date('2027-01-15T12:00:00Z');
 const SUMMER = new Date('2027-07-15T12:00:00Z');
 
 describe('describeZone', () => {
-	test('knows the offset at the moment asked for', () => {
+	test('knows the offset at the moment given', () => {
 		expect(describeZone('Europe/Berlin', WINTER, 'en')).toMatchObject({
 			city: 'Berlin',
 			offset: 'UTC+1',

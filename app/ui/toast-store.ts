@@ -1,5 +1,5 @@
 /**
- * The one toast of the page. At most one is kept: a new one takes the place of the one before, at once. A toast closes by
+ * The one toast of the page. At most one is shown: a new one takes the place of the one before, at once. A toast closes by
  * itself after TOAST_VISIBLE_MS (waiting while the pointer or focus rests on it); a closed one is marked so, and leaves the
  * list TOAST_REMOVAL_MS later.
  */

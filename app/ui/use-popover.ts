@@ -4,7 +4,7 @@ import { type Placement, placePopover } from './place-popover.ts';
 /**
  * The browser's own popover (top layer, light dismiss, Esc) placed beside its trigger. Spread `trigger` on a button and
  * `popover` on the floating element, which must stand next to each other in the document, so that Tab goes from one into
- * the other and a dialog around them keeps them usable.
+ * the other and a dialog around them leaves them usable.
  */
 export function usePopover<T extends HTMLElement = HTMLDivElement>(
 	options: Partial<Pick<Placement, 'side' | 'align' | 'gap'>> & { onToggle?: (isOpen: boolean) => void } = {},

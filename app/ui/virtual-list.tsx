@@ -13,7 +13,7 @@ export function VirtualList<T>(props: {
 	/** Height of a row before it is measured, in px. */
 	estimatedRowPx: number;
 	renderRow: (item: T, index: number) => ReactNode;
-	/** Asked for when the last rows come into view. */
+	/** Requested when the last rows come into view. */
 	onEndReached?: () => void;
 	/** Brings this row into view when it changes. */
 	scrollToKey?: string | null;

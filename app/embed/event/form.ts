@@ -1,5 +1,6 @@
 import { mostOf } from '#app/features/orders/sale-lines.ts';
 import type { EmbeddedEvent } from '#shared/contracts/embeds.ts';
+import { buyerFields } from '#shared/rules/buyer-fields.ts';
 import { h, outLink } from '../kit/dom.ts';
 import { atHost, host } from '../kit/host.ts';
 import { eventLink } from '../kit/links.ts';
@@ -48,7 +49,7 @@ export function makeForm(event: EmbeddedEvent, draft: Draft, onSubmit: () => voi
 		'p',
 		{ class: 'small muted' },
 		h('bdi', {}, event.organiser.name),
-		' will receive your name and email. No account needed. ',
+		` will receive your ${buyerFields.join(' and ')}. No account needed. `,
 		outLink(atHost('/privacy'), {}, 'Privacy'),
 	);
 	const fields = h(

@@ -5,7 +5,7 @@ const RETRY_MS = [1_000, 3_000];
 /** A longer wait that the server asks for is the reader's to decide. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** Whether the same request may simply be sent again: it never arrived, or the server asked to wait. As app/features/orders/send-order.ts. */
+/** Whether the same request may simply be sent again: it never arrived, or the server said to wait. As app/features/orders/send-order.ts. */
 export const isPassing = ({ code, status }: Pick<Refusal, 'code' | 'status'>): boolean =>
 	code === 'NETWORK_ERROR' ||
 	code === 'SERVER_OVERLOADED' ||
@@ -35,10 +35,10 @@ export async function persist<T>(work: () => Promise<T>, { signal, onPhase }: Pe
 			if (signal.aborted || !(error instanceof Refusal && isPassing(error))) throw error;
 			if (navigator.onLine === false) continue;
 			const wait = RETRY_MS[tries];
-			const asked = error.retryAfterSeconds * 1_000;
-			if (wait === undefined || asked > LONGEST_WAIT_MS) throw error;
+			const requestedMs = error.retryAfterSeconds * 1_000;
+			if (wait === undefined || requestedMs > LONGEST_WAIT_MS) throw error;
 			tries += 1;
-			await until(signal, (go) => setTimeout(go, Math.max(wait, asked)));
+			await until(signal, (go) => setTimeout(go, Math.max(wait, requestedMs)));
 		}
 	}
 }

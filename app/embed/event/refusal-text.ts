@@ -27,7 +27,7 @@ export function complaintsOf(
 	return refusal.details.length > 0 ? complaints : { form: codeText(refusal) };
 }
 
-/** Rules by their stable names; one that is not known here is told in the server's own sentence. */
+/** Rules by their stable names; one that is not known here is shown in the server's own sentence. */
 function ruleText({ metadata, code, message }: Refusal, tickets: EmbeddedTicket[], timeZone: string) {
 	const name = tickets.find(({ id }) => id === metadata.ticketTypeId)?.name ?? 'This ticket';
 	const count = (key: string) => formats().number(Number(metadata[key] ?? 0));

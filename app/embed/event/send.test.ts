@@ -54,7 +54,7 @@ describe('an order from another site', () => {
 		expect(new Set([keyOf(0), keyOf(1), keyOf(2)]).size).toBe(1);
 	});
 
-	test('keeps its key until it is answered or changed', async () => {
+	test('the key stays the same until the order is answered or changed', async () => {
 		const place = orderSender();
 		answers = [answer(429, { code: 'RATE_LIMIT_EXCEEDED' }, { 'Retry-After': '40' })];
 		await expect(place(order, how())).rejects.toMatchObject({

@@ -40,7 +40,7 @@ const loadOrdering = (): Promise<Ordering> =>
 /** How an event is loaded again. */
 interface Reload {
 	isFresh?: boolean;
-	/** Why: it tells what is left, and is shown in the new form. */
+	/** Why: it says what is left, and is shown in the new form. */
 	refused?: Extract<Answered, { refusal: Refusal }>;
 	/** Selector of what the reader was at. */
 	focus?: string;
@@ -70,7 +70,7 @@ export function showEvent(
 	let loading: AbortController | undefined;
 	let opening: ReturnType<typeof setTimeout> | undefined;
 
-	/** Shows an event by slug; what was typed is kept, and so is what can be kept of `draft.chosen`. */
+	/** Shows an event by slug; what was typed stays, and so does what is still on offer of `draft.chosen`. */
 	async function load(slug: string, { isFresh = false, refused, focus }: Reload = {}): Promise<void> {
 		loading?.abort();
 		clearTimeout(opening);
@@ -138,7 +138,7 @@ export function showEvent(
 		const { answered, confirmation } = (await place(event, form)) ?? {};
 		dates?.removeAttribute('disabled');
 		if (!answered || !confirmation || signal.aborted) return;
-		// A rule tells that the event is no longer what the form shows.
+		// A rule says that the event is no longer what the form shows.
 		if ('refusal' in answered)
 			return answered.refusal.code === 'BUSINESS_RULE_VIOLATION'
 				? load(event.slug, { isFresh: true, refused: answered })

@@ -13,13 +13,13 @@ export interface StateNotice {
 	link: { label: string; href: string; isQuiet: boolean };
 }
 
-type Told = Pick<
+type EventState = Pick<
 	EmbeddedEvent,
 	'state' | 'slug' | 'organiser' | 'statusMessage' | 'opensAt' | 'externalUrl' | 'timeZone'
 >;
 
 /** Why there is no form and what to do next; null where there is one. */
-export function stateNotice(event: Told): StateNotice | null {
+export function stateNotice(event: EventState): StateNotice | null {
 	const { organiser, statusMessage, opensAt, timeZone } = event;
 	const page = (label: string) => ({ label, href: eventLink(event.slug), isQuiet: false });
 	const others = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameIn } from './links.ts';
 
-test('names that no event can have are none, so that nothing else is asked for', () => {
+test('names that no event can have are none, so that nothing else is requested', () => {
 	const named = (value: string | null) =>
 		nameIn({ getAttribute: () => value } as unknown as Element, 'event');
 	expect(named(' jazz-night ')).toBe('jazz-night');

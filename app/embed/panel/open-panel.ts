@@ -3,16 +3,35 @@ import { h } from '../kit/dom.ts';
 import { adopt } from '../kit/frame.ts';
 import { icon } from '../kit/icon.ts';
 import { eventLink } from '../kit/links.ts';
-import { lockScroll } from './lock-scroll.ts';
 import { openTab } from './open-tab.ts';
 import { panelCss } from './panel-css.ts';
-import { watchTyped } from './typed.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const chosen = ['checkbox', 'radio', 'number', 'button', 'submit', 'hidden'];
+
+/**
+ * Watches what is typed inside an element. Text that is still in a field in sight counts; a choice or a number does not, and neither does
+ * what has gone with its form.
+ */
+function watchTyped(inside: HTMLElement): { isAny(): boolean; last(): HTMLElement | undefined } {
+	const touched = new Set<Field>();
+	inside.addEventListener('input', ({ target }) => {
+		const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+		if (!isField || chosen.includes(target.type)) return;
+		touched.delete(target);
+		touched.add(target);
+	});
+	const typed = () =>
+		[...touched].filter((field) => field.isConnected && field.value.trim() !== '' && field.checkVisibility());
+	return { isAny: () => typed().length > 0, last: () => typed().at(-1) };
+}
 
 /** Of an event, as kit/frame.ts names them. */
 const PARTS = 'cover,title,facts,state,tickets,form,field,input,button,message,footer';
 
 /**
- * Opens an event above the page around: a modal dialog, so that the browser keeps the focus inside and gives it back afterwards, and nothing
+ * Opens an event above the page around: a modal dialog, so that the browser holds the focus inside and gives it back afterwards, and nothing
  * that the page does to what is around the element cuts it off.
  * @param root of the element that opens it; where it has a panel open, nothing happens
  * @param options `event`: id, slug or code; `label`: what the panel is called until the event has been read
@@ -48,15 +67,15 @@ export function openPanel(
 
 	dialog.addEventListener('keydown', (pressed) => {
 		if (pressed.key !== 'Escape' || pressed.defaultPrevented) return;
-		// The browser would close a dialog at the second Escape whatever was asked at the first.
+		// The browser would close a dialog at the second Escape whatever the first one opened.
 		pressed.preventDefault();
 		pressed.stopPropagation();
 		if (question) question.querySelector('button')?.click();
 		else askOrClose();
 	});
-	dialog.addEventListener('cancel', (asked) => {
-		if (asked.target !== dialog) return;
-		asked.preventDefault();
+	dialog.addEventListener('cancel', (cancelled) => {
+		if (cancelled.target !== dialog) return;
+		cancelled.preventDefault();
 		askOrClose();
 	});
 	// Pressed and let go beside the sheet: a selection that ends there is none.
@@ -118,7 +137,7 @@ function closeButton(close: () => void): HTMLElement {
 	return h('button', { type: 'button', class: 'close', 'aria-label': 'Close', onClick: close }, cross);
 }
 
-/** Asked before something that was typed is lost. */
+/** Confirmed before something that was typed is lost. */
 function questionOf(close: () => void, stay: () => void): HTMLElement {
 	return h(
 		'div',
@@ -141,4 +160,21 @@ function unavailableOf(event: string): HTMLElement {
 			'Open the event page',
 		),
 	);
+}
+
+/** Holds the page around still, at the place and the width that it has. @returns how to let it go */
+function lockScroll(): () => void {
+	const page = document.documentElement;
+	const before = { overflow: page.style.overflow, padding: page.style.paddingInlineEnd };
+	const scrollbar = window.innerWidth - page.clientWidth;
+	// Set through the object model, which a page's `style-src` does not forbid.
+	if (scrollbar > 0) {
+		const padding = Number.parseFloat(getComputedStyle(page).paddingInlineEnd) || 0;
+		page.style.paddingInlineEnd = `${padding + scrollbar}px`;
+	}
+	page.style.overflow = 'hidden';
+	return () => {
+		page.style.overflow = before.overflow;
+		page.style.paddingInlineEnd = before.padding;
+	};
 }

@@ -74,7 +74,7 @@ test.each(ways)('%s: what is sent, and what is thrown when the refusal has no wo
 	expect(tokens.get()).toBe('somebody-else');
 });
 
-test('a login refused without JSON tells its status', async () => {
+test('a login refused without JSON has its status', async () => {
 	answer = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
 	for (const call of [calls.logIn(credentials), calls.sendCode('c', '123456')]) {
 		expect((await refusal(call)).message).toBe('Login failed with status 502');

@@ -70,6 +70,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'series.remove-old-changes': msg`Remove old history of series`,
 	'feedback.remove-old-reports': msg`Remove old feedback`,
 	'fundraisers.add-missing-donations': msg`Add donations that an earlier version left out`,
+	'documents.year-receipt-cancelled': msg`Issue a cancelled yearly donation receipt anew`,
 	'fundraisers.goal-reached': msg`Send a reached goal to integrations`,
 	'fundraisers.pictures-dropped': msg`Remove pictures that supporters’ pages no longer show`,
 	'fundraisers.page-links-requested': msg`Send the links of supporters’ pages again`,

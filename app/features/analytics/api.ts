@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
 import * as home from '#shared/contracts/dashboard.ts';
+import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import * as times from '#shared/contracts/figure-times.ts';
 import * as contracts from '#shared/contracts/figures.ts';
 import { getSeries } from '#shared/contracts/series.ts';
@@ -16,7 +17,7 @@ export { latestDay } from './range.ts';
 /** Figures change some seconds after what they count. */
 const refetchInterval = 30_000;
 
-/** What the figures of a view are asked for with. */
+/** What the figures of a view are requested with. */
 export interface FiguresOf {
 	organisation: string;
 	view: AnalyticsView;
@@ -32,53 +33,43 @@ const rangeOf = ({ from, to, event, series }: AnalyticsView) => ({
 const rangeOfAll = ({ from, to, series }: AnalyticsView) => ({ from, to, ...(series && { series }) });
 const shared = { refetchInterval, placeholderData: keepPreviousData };
 
+/** Reads figures, and reads them again while they are shown. */
+function useFigure<Figures>(queryKey: QueryKey, read: (signal: AbortSignal) => Promise<Figures>) {
+	return useQuery({ queryKey, queryFn: ({ signal }) => read(signal), ...shared });
+}
+
 export function useDashboard(organisation: string, days: (typeof home.dashboardDays)[number], today: string) {
-	return useQuery({
-		queryKey: ['dashboard', organisation, days, today],
-		queryFn: ({ signal }) =>
-			api.call(home.getDashboard, { params: { organisation }, query: { days, today }, signal }),
-		...shared,
-	});
+	return useFigure(['dashboard', organisation, days, today], (signal) =>
+		api.call(home.getDashboard, { params: { organisation }, query: { days, today }, signal }),
+	);
 }
 
 export function useFigures({ organisation, view }: FiguresOf) {
-	return useQuery({
-		queryKey: ['figures-of', organisation, view],
-		queryFn: ({ signal }) =>
-			api.call(contracts.getFigures, {
-				params: { organisation },
-				query: { ...rangeOf(view), compare: view.compare, ...(view.with && { with: view.with }) },
-				signal,
-			}),
-		...shared,
-	});
+	return useFigure(['figures-of', organisation, view], (signal) =>
+		api.call(contracts.getFigures, {
+			params: { organisation },
+			query: { ...rangeOf(view), compare: view.compare, ...(view.with && { with: view.with }) },
+			signal,
+		}),
+	);
 }
 
 export function useFunnel({ organisation, view }: FiguresOf) {
-	return useQuery({
-		queryKey: ['funnel', organisation, view],
-		queryFn: ({ signal }) =>
-			api.call(contracts.getFunnel, { params: { organisation }, query: rangeOf(view), signal }),
-		...shared,
-	});
+	return useFigure(['funnel', organisation, view], (signal) =>
+		api.call(contracts.getFunnel, { params: { organisation }, query: rangeOf(view), signal }),
+	);
 }
 
 export function useSources({ organisation, view }: FiguresOf, by: contracts.SourceGroup) {
-	return useQuery({
-		queryKey: ['sources', organisation, view, by],
-		queryFn: ({ signal }) =>
-			api.call(contracts.getSources, { params: { organisation }, query: { ...rangeOf(view), by }, signal }),
-		...shared,
-	});
+	return useFigure(['sources', organisation, view, by], (signal) =>
+		api.call(contracts.getSources, { params: { organisation }, query: { ...rangeOf(view), by }, signal }),
+	);
 }
 
 export function useNoShows({ organisation, view }: FiguresOf) {
-	return useQuery({
-		queryKey: ['no-shows', organisation, view],
-		queryFn: ({ signal }) =>
-			api.call(contracts.getNoShows, { params: { organisation }, query: rangeOf(view), signal }),
-		...shared,
-	});
+	return useFigure(['no-shows', organisation, view], (signal) =>
+		api.call(contracts.getNoShows, { params: { organisation }, query: rangeOf(view), signal }),
+	);
 }
 
 const eventDays = (event: string) => ({
@@ -155,19 +146,14 @@ export const useSeriesName = (series: string | null) =>
 	});
 
 export const useArrivals = ({ organisation, view }: FiguresOf) =>
-	useQuery({
-		queryKey: ['arrivals', organisation, view],
-		queryFn: ({ signal }) =>
-			api.call(times.getArrivals, { params: { organisation }, query: rangeOfAll(view), signal }),
-		...shared,
-	});
+	useFigure(['arrivals', organisation, view], (signal) =>
+		api.call(times.getArrivals, { params: { organisation }, query: rangeOfAll(view), signal }),
+	);
 
 export const useCheckInTimes = (event: string) =>
-	useQuery({
-		queryKey: ['check-in-times', event],
-		queryFn: ({ signal }) => api.call(times.getCheckInTimes, { params: { event }, query: {}, signal }),
-		...shared,
-	});
+	useFigure(['check-in-times', event], (signal) =>
+		api.call(times.getCheckInTimes, { params: { event }, query: {}, signal }),
+	);
 
 const linksKey = (organisation: string) => ['tracking-links', organisation];
 
@@ -195,6 +181,18 @@ export function useEndLink(organisation: string) {
 	);
 }
 
+/** Saves what an endpoint answers in the format CSV: a response instead of a body. */
+async function downloadCsv(
+	endpoint: AnyEndpoint,
+	input: { params: object; query?: object },
+	name: string,
+): Promise<void> {
+	const asFile = { ...endpoint, output: { contentType: 'text/csv', description: '' } } as const;
+	const query = { ...input.query, format: 'csv' };
+	const response = await api.call(asFile as never, { ...input, query } as never);
+	await saveResponse(response as Response, `${name}.csv`);
+}
+
 /** The table of a chart as a CSV file: what the server counts, for the same range. */
 export async function downloadFigures(
 	chart: 'figures' | 'funnel' | 'sources' | 'no-shows' | 'lead-time' | 'hours' | 'arrivals',
@@ -210,16 +208,8 @@ export async function downloadFigures(
 		hours: times.getHours,
 		arrivals: times.getArrivals,
 	};
-	// Asked for as a file, the answer is a response.
-	const asFile = { ...endpoints[chart], output: { contentType: 'text/csv', description: '' } } as const;
-	const response = await api.call(
-		asFile as never,
-		{
-			params: { organisation },
-			query: { ...rangeOf(view), format: 'csv', ...(chart === 'sources' && { by }) },
-		} as never,
-	);
-	await saveResponse(response as Response, `${chart}.csv`);
+	const query = { ...rangeOf(view), ...(chart === 'sources' && { by }) };
+	await downloadCsv(endpoints[chart], { params: { organisation }, query }, chart);
 }
 
 /** A chart of an event as a CSV file. */
@@ -233,7 +223,5 @@ export async function downloadEventFigures(
 		hours: times.getRegistrationHours,
 		'check-ins': times.getCheckInTimes,
 	};
-	const asFile = { ...endpoints[chart], output: { contentType: 'text/csv', description: '' } } as const;
-	const response = await api.call(asFile as never, { params: { event }, query: { format: 'csv' } } as never);
-	await saveResponse(response as Response, `${chart}.csv`);
+	await downloadCsv(endpoints[chart], { params: { event } }, chart);
 }

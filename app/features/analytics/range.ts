@@ -40,11 +40,11 @@ export const shiftDay = (from: string, days: number) =>
 export function readView(search: URLSearchParams, today: string): AnalyticsView {
 	const requested = search.get('range') as RangePreset;
 	const preset = rangePresets.includes(requested) ? requested : '30';
-	const asked = comparisons.find((one) => one === search.get('compare')) ?? 'before';
+	const comparison = comparisons.find((one) => one === search.get('compare')) ?? 'before';
 	const event = search.get('event');
 	const other = event === null ? null : search.get('with');
 	// Two events are compared once both are known.
-	const compare = asked === 'event' && other === null ? 'before' : asked;
+	const compare = comparison === 'event' && other === null ? 'before' : comparison;
 	return {
 		preset,
 		...daysOf(preset, search, today),

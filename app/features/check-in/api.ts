@@ -22,7 +22,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 
 /** Section 9 of the specification: the event is requested again every 60 s; live events come in between. */
 export const STAFF_REFETCH_MS = 60_000;
-/** Section 7: the event is asked for 3 times more before the failure is shown. */
+/** Section 7: the event is requested 3 times more before the failure is shown. */
 const STAFF_RETRIES = 3;
 /** A refusal will not change its mind while somebody looks at a spinner. */
 const REFUSED_RETRY_MS = 200;
@@ -256,7 +256,7 @@ export function useGuestsInView(door: DoorAccess, ids: readonly string[]): DoorG
 	}).data;
 }
 
-/** Keeps the list and the figures in step with the other devices while the page is open. */
+/** Updates the list and the figures with the other devices while the page is open. */
 export function useLiveDoor(
 	door: DoorAccess,
 	isEnabled: boolean,
@@ -288,7 +288,7 @@ export function useLiveDoor(
 				if (message.type === 'undo') latest.current.checkIn(data.guestId, null, '', data.listId);
 				latest.current.changed(message.type === 'check-in' || message.type === 'undo');
 			},
-			// What happened while the line was down is asked for.
+			// What happened while the line was down is requested.
 			onState: (state) => {
 				if (state === 'open') latest.current.changed(false);
 			},

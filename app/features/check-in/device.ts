@@ -1,11 +1,11 @@
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 
-/** What this device calls itself at every door. Kept permanently, so that entering again takes no second place of a link. */
+/** What this device calls itself at every door. Stored permanently, so that entering again takes no second place of a link. */
 const ID = 'foyer.device-id';
 const KEY = 'foyer.device-key';
 const NAME = 'foyer.device-name';
 
-/** Where nothing can be kept, these live as long as the page. */
+/** Where nothing can be stored, these live as long as the page. */
 const here = new Map<string, string>();
 
 function stored(name: string): string | null {
@@ -16,22 +16,22 @@ function stored(name: string): string | null {
 	}
 }
 
-function keep(name: string, value: string): string {
+function store(name: string, value: string): string {
 	here.set(name, value);
 	try {
 		localStorage.setItem(name, value);
 	} catch {
-		// Not kept.
+		// Not stored.
 	}
 	return value;
 }
 
 /** Names the device in scans; no secret. */
-export const deviceId = (): string => stored(ID) ?? keep(ID, newIdempotencyKey());
+export const deviceId = (): string => stored(ID) ?? store(ID, newIdempotencyKey());
 
 /** Proves to the server that it is this device again. */
-export const deviceKey = (): string => stored(KEY) ?? keep(KEY, newIdempotencyKey());
+export const deviceKey = (): string => stored(KEY) ?? store(KEY, newIdempotencyKey());
 
 export const deviceName = (): string => stored(NAME) ?? '';
 
-export const setDeviceName = (name: string): void => void keep(NAME, name.trim().slice(0, 60));
+export const setDeviceName = (name: string): void => void store(NAME, name.trim().slice(0, 60));

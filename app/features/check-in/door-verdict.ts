@@ -15,7 +15,7 @@ export interface DoorVerdict {
 	/** Null: not known. */
 	guestId: string | null;
 	guestName: string;
-	/** What else this device knows of the guest and shows (`StoredGuest`). */
+	/** More of the guest's details on this device (`StoredGuest`). */
 	details: readonly string[];
 	ticketTypeName: string;
 	/** The ticket is an add-on: accepted, and it lets nobody in. */

@@ -6,7 +6,7 @@ import type { DoorSession } from './offline/door-session.ts';
 import type { DoorPerson, DoorQuestion } from './offline/model.ts';
 
 /** A question that is put to a guest. */
-export interface Asked {
+export interface CurrentQuestion {
 	guest: DoorPerson;
 	question: DoorQuestion;
 	/** Which of how many, where there are several. */
@@ -19,7 +19,7 @@ interface Turn {
 }
 
 /**
- * Check-in questions after a scan. They never block: the next scan ends them and saves what was typed. A skipped question is not asked
+ * Check-in questions after a scan. They never block: the next scan ends them and saves what was typed. A skipped question is not shown
  * again unless it is required; then the next scan of the same guest asks it again.
  */
 export function useAsking(session: DoorSession) {
@@ -56,7 +56,7 @@ export function useAsking(session: DoorSession) {
 			]),
 		[go, turnOf],
 	);
-	/** Somebody who is in already: what must be known is asked once more. */
+	/** Somebody who is in already: required questions are shown once more. */
 	const askAgain = useCallback(
 		(guestId: string) => go(turnOf(guestId, ({ isRequired }) => isRequired)),
 		[go, turnOf],
@@ -81,7 +81,7 @@ export function useAsking(session: DoorSession) {
 		go([{ ...turn, questions: rest }, ...others]);
 	}, [go]);
 
-	/** The answer to the open question; what hangs on it is asked next. */
+	/** The answer to the open question; questions that depend on it are next. */
 	const answer = useCallback(
 		(given: AnswerValue) => {
 			const [turn, ...others] = current.current;
@@ -92,14 +92,14 @@ export function useAsking(session: DoorSession) {
 			const { book, setup } = session.getView();
 			const opened = setup ? questionsOpenedBy(question, value, { setup, book, guest: turn.guest }) : [];
 			const next = [...opened, ...rest.filter(({ id }) => !opened.some((one) => one.id === id))];
-			// Consent that must be given and was not is asked again another time.
+			// Required consent that was not given is requested again another time.
 			if (!isAnswered(question, value)) book.markAnswered(turn.guest.id, question.id, false);
 			go([{ ...turn, questions: next }, ...others]);
 		},
 		[go, save, session],
 	);
 
-	/** Somebody else is next: what was typed is kept, the rest is left. */
+	/** Somebody else is next: what was typed is saved, the rest is left. */
 	const leave = useCallback(() => {
 		const [turn] = current.current;
 		if (!turn) return;
@@ -112,7 +112,7 @@ export function useAsking(session: DoorSession) {
 		go([]);
 	}, [go, save]);
 
-	/** The check-in was taken back: who comes again is asked again. */
+	/** The check-in was undone: the next one shows the questions again. */
 	const forget = useCallback(
 		(guestId: string) => {
 			skipped.current.delete(guestId);
@@ -121,7 +121,7 @@ export function useAsking(session: DoorSession) {
 		[go],
 	);
 
-	const keepDraft = useCallback((value: AnswerValue | null) => {
+	const saveDraft = useCallback((value: AnswerValue | null) => {
 		draft.current = value;
 	}, []);
 
@@ -129,9 +129,9 @@ export function useAsking(session: DoorSession) {
 	const [question] = turn?.questions ?? [];
 	return useMemo(() => {
 		const isLast = turns.length === 1 && turn?.questions.length === 1;
-		const asked: Asked | null = turn && question ? { guest: turn.guest, question, isLast } : null;
-		return { asked, ask, askAgain, answer, skip, leave, forget, keepDraft };
-	}, [turns, turn, question, ask, askAgain, answer, skip, leave, forget, keepDraft]);
+		const open: CurrentQuestion | null = turn && question ? { guest: turn.guest, question, isLast } : null;
+		return { current: open, ask, askAgain, answer, skip, leave, forget, saveDraft };
+	}, [turns, turn, question, ask, askAgain, answer, skip, leave, forget, saveDraft]);
 }
 
 export type Asking = ReturnType<typeof useAsking>;

@@ -140,7 +140,7 @@ export function useDoor(
 		isChoosing,
 		setChoosing,
 		/** The sheet with a question waits until the verdict was seen. */
-		asking: verdict || isPending ? { ...asking, asked: null } : asking,
+		asking: verdict || isPending ? { ...asking, current: null } : asking,
 		scan,
 		checkIn,
 		undo,

@@ -20,7 +20,7 @@ export interface GuestFinderOptions {
 const NONE: readonly string[] = [];
 
 /** More arrivals than this at once, and the list is made anew instead of keeping their rows. */
-const MOST_KEPT = 20;
+const MOST_STAYING = 20;
 
 /** The search over the guest list of the door, on the device and, for what it does not know, on the server. */
 export function useGuestFinder({ access, info, door, view, onFound }: GuestFinderOptions) {
@@ -67,7 +67,7 @@ export type GuestFinder = ReturnType<typeof useGuestFinder>;
 /**
  * The guests of the device's list, those to come apart from those who are in. Rows change places only where nobody is about to press
  * one: with another search, when those who are in are unfolded, and below the verdict of the next check-in here. Until then whoever
- * comes in keeps their row.
+ * comes in stays where they are.
  */
 function useGuestsByArrival(view: SessionView, q: string, highlightedId: string | null) {
 	const { book, bookVersion, list } = view;
@@ -75,19 +75,22 @@ function useGuestsByArrival(view: SessionView, q: string, highlightedId: string 
 	const [isUnfolded, setUnfolded] = useState(false);
 	const [lastIn, setLastIn] = useState(highlightedId);
 	/** Let in here last: highlighted where their row was. */
-	const [keptId, setKeptId] = useState(highlightedId);
+	const [stayingId, setStayingId] = useState(highlightedId);
 	if (highlightedId !== null && highlightedId !== lastIn) {
 		setLastIn(highlightedId);
-		setKeptId(isUnfolded ? null : highlightedId);
+		setStayingId(isUnfolded ? null : highlightedId);
 	}
-	const seen = useMemo(() => book.arrivals(listId, keptId), [book, listId, q, lastIn, keptId, isUnfolded]);
+	const seen = useMemo(
+		() => book.arrivals(listId, stayingId),
+		[book, listId, q, lastIn, stayingId, isUnfolded],
+	);
 	const guests = useMemo(
-		() => book.findByArrival(q, listId, seen, MOST_KEPT),
+		() => book.findByArrival(q, listId, seen, MOST_STAYING),
 		[book, bookVersion, listId, q, seen],
 	);
 	const fold = () => {
 		setUnfolded(!isUnfolded);
-		setKeptId(null);
+		setStayingId(null);
 	};
 	return { guests, isUnfolded, fold };
 }

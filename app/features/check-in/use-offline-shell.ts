@@ -35,7 +35,7 @@ async function register(): Promise<OfflineShell> {
 	);
 	for (const { waiting } of registrations) waiting?.postMessage(TAKE_OVER);
 	await Promise.all(registrations.map(isActive));
-	// Browsers clear what is kept for pages that are rarely seen, unless they are asked not to.
+	// Browsers clear what is stored for pages that are rarely seen, unless the page requests that it stays.
 	void navigator.storage?.persist?.().catch(() => false);
 	return 'ready';
 }

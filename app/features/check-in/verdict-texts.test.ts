@@ -14,7 +14,7 @@ const nextStep = (opensAt: string | null) =>
 		formats,
 	);
 
-test('an entrance that opens soon is told by the hour, another day with its day', () => {
+test('an entrance that opens soon is named by the hour, another day with its day', () => {
 	const soon = new Date(Date.now() + 3_600_000).toISOString();
 	expect(nextStep(soon)).toContain(`at ${formats.time(soon, 'UTC')}, when`);
 	const later = new Date(Date.now() + 3 * 86_400_000).toISOString();

@@ -81,7 +81,7 @@ export function useSandboxTicketTypes(organisation: string, event: string | unde
 	});
 }
 
-/** Emails that the sandbox of an organisation kept, the newest first. */
+/** Emails that the sandbox of an organisation stored, the newest first. */
 export function useSandboxMails(organisation: string) {
 	return useCursorList(sandboxes.listSandboxMails, {
 		key: [...sandboxKey(organisation), 'mails'],

@@ -27,7 +27,7 @@ export function useDocuments(organisation: string, query: DocumentListFilters) {
 
 export const receiptSettingsKey = (organisation: string) => ['gift-receipt-settings', organisation];
 
-/** What an organisation says of itself in receipts of donations. */
+/** The organisation's details in receipts of donations. */
 export function useGiftReceiptSettings(organisation: string) {
 	return useApiQuery(getGiftReceiptSettings, receiptSettingsKey(organisation), { params: { organisation } });
 }

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '#shared/contracts/events.ts';
 
-/** What keeps other sites from showing an event. */
+/** What prevents other sites from showing an event. */
 export type EmbedObstacle = 'draft' | 'closed-group' | null;
 
 /** What a card of snippets is about: an organiser, and the event on whose page it stands. */

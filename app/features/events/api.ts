@@ -13,7 +13,7 @@ import * as states from '#shared/contracts/event-states.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import * as contracts from '#shared/contracts/events.ts';
 
-/** One event under whatever name the page asked for it; the same key as the event workspace uses. */
+/** One event under whatever name the page requested it; the same key as the event workspace uses. */
 export const eventKey = (event: string) => ['event', event] as const;
 /** What was changed about an event, and what may be. */
 export const changesKey = (event: string) => ['event-changes', event] as const;

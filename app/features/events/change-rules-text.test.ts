@@ -23,7 +23,7 @@ const rules: fc.Arbitrary<ChangeRules> = fc.record(
 	{ requiredKeys: ['until', 'allowsLower'] },
 );
 
-test('rules are the same when they were typed or kept as text, in every currency', () => {
+test('rules are the same when they were typed or stored as text, in every currency', () => {
 	fc.assert(
 		fc.property(rules, fc.constantFrom('EUR', 'JPY', 'KWD'), (of, currency) => {
 			expect(readTypedChanges(typedChanges(of, currency), currency)).toEqual({ rules: of });
@@ -49,7 +49,7 @@ test.each<[Partial<TypedChanges>, unknown]>([
 	expect(readTypedChanges({ ...typed, ...part }, 'EUR')).toEqual(expected);
 });
 
-test('what is typed and no rule yet is kept beside rules, and never taken for them', () => {
+test('what is typed and no rule yet is stored beside rules, and never taken for them', () => {
 	const half = { ...typed, number: '' };
 	expect(readChanges(typedChangesToText(half))).toEqual({ typed: half });
 	for (const text of ['', '{', '7', 'null', '{"typed":1}', '{"until":null}'])

@@ -2,20 +2,20 @@ import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import type { ChangeRules } from '#shared/rules/change-rules.ts';
 import { stepOf, type TypedStep, typedStep } from './typed-refund-rules.ts';
 
-/** Change rules as their editor holds them, whole or not. No fee: nothing is kept. */
+/** Change rules as their editor holds them, whole or not. No fee: everything is refunded. */
 export interface TypedChanges extends Pick<TypedStep, 'number' | 'unit'> {
 	fee: string;
 	allowsLower: boolean;
 }
 
-/** Rules as a form keeps them: one text for the same rules. Empty: none. */
+/** Rules as a form stores them: one text for the same rules. Empty: none. */
 export function changesToText(rules: ChangeRules | null): string {
 	if (!rules) return '';
 	const { until, keepMinor, allowsLower } = rules;
 	return JSON.stringify({ until, keepMinor, allowsLower });
 }
 
-/** What is typed of rules and is none yet, in the place of their text: it is kept as they are, and never sent. */
+/** Incomplete rules as they were typed, in the place of their text: stored like rules, and never sent. */
 export const typedChangesToText = (typed: TypedChanges) => JSON.stringify({ typed });
 
 /** What such a text holds: rules, or what is typed and is none yet. Neither: no rules. */

@@ -8,7 +8,7 @@ import type { EditChange } from '#shared/rules/edit-rules.ts';
 import { changesKey, type EventChanges, storeEvent } from './api.ts';
 
 /** Refused while `Ask` says nothing. */
-export type TellChoice = { notify: boolean; note: string };
+export type NotifyChoice = { notify: boolean; note: string };
 
 /** What was changed about an event, page by page. */
 export const useHistory = (event: string) =>
@@ -62,7 +62,7 @@ export function useApplyChanges(event: PublicEvent) {
 			changes: EventChanges;
 			version: number;
 			planHash: string;
-			choice: TellChoice | null;
+			choice: NotifyChoice | null;
 		}) =>
 			api.call(contracts.applyChange, {
 				params: { event: event.id },

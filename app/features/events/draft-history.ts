@@ -63,7 +63,7 @@ export function steppedBack(history: DraftHistory): DraftHistory | null {
 	return { current, past: history.past.slice(0, -1), last: null };
 }
 
-/** What of an offer differs, and the names of what was added, removed or changed in it. */
+/** The differing parts of an offer, and the names of additions, removals and changes. */
 export function changedOffer(before: EventDraft, after: EventDraft) {
 	const names = (part: 'tickets' | 'pools' | 'questions') => {
 		const rows = (draft: EventDraft): { id: string }[] => draft.offer?.[part] ?? [];

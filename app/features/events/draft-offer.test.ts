@@ -52,12 +52,12 @@ test('what a template brings is sent as it is in the template', () => {
 test('what refers to something that is gone is let go', () => {
 	const [seat, child] = offer.tickets;
 	const [eats, what] = offer.questions;
-	const asked = (...questions: (typeof offer.questions)[number][]) =>
+	const questionsOf = (...questions: (typeof offer.questions)[number][]) =>
 		tidyOffer({ ...offer, questions }).questions;
 	expect(tidyOffer(offer)).toEqual(offer);
 	expect(tidyOffer({ ...offer, tickets: [seat!] }).questions[1]?.ticketTypeIds).toBeNull();
-	expect(asked(what!, eats!)[0]?.shownWhen).toBeNull();
-	expect(asked({ ...eats!, choices: [] }, what!)[1]?.shownWhen).toBeNull();
-	expect(asked(eats!, { ...what!, scope: 'order' })[1]?.shownWhen).toBeNull();
+	expect(questionsOf(what!, eats!)[0]?.shownWhen).toBeNull();
+	expect(questionsOf({ ...eats!, choices: [] }, what!)[1]?.shownWhen).toBeNull();
+	expect(questionsOf(eats!, { ...what!, scope: 'order' })[1]?.shownWhen).toBeNull();
 	expect(child?.organiser?.isHidden).toBe(true);
 });

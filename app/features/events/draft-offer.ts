@@ -132,11 +132,11 @@ export function tidyOffer({ tickets, pools, questions }: DraftOffer): DraftOffer
 		tickets,
 		pools,
 		questions: questions.map((question, place) => {
-			const asked = question.ticketTypeIds?.filter(isOffered) ?? [];
+			const typeIds = question.ticketTypeIds?.filter(isOffered) ?? [];
 			const isDecided = questions.slice(0, place).some((deciding) => decides(deciding, question));
 			return {
 				...question,
-				ticketTypeIds: asked.length > 0 ? asked : null,
+				ticketTypeIds: typeIds.length > 0 ? typeIds : null,
 				shownWhen: isDecided ? question.shownWhen : null,
 			};
 		}),

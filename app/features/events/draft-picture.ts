@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The picture of a draft, beside what was typed of it: localStorage holds texts alone, and too few of them. */
+/** The picture of a draft, apart from its fields: localStorage holds texts alone, and too few of them. */
 const DATABASE = 'event-draft';
 const STORE = 'picture';
 
@@ -36,8 +36,8 @@ async function ask<T>(request: (store: IDBObjectStore) => IDBRequest<T>): Promis
 	}
 }
 
-/** Puts a picture in the place of the one before. @returns whether this browser keeps it across sign-up and reloads */
-export async function keepPicture(id: string, file: File): Promise<boolean> {
+/** Puts a picture in the place of the one before. @returns whether this browser stores it across sign-up and reloads */
+export async function storePicture(id: string, file: File): Promise<boolean> {
 	try {
 		await ask((store) => store.put({ id, file } satisfies StoredPicture, STORE));
 		return true;

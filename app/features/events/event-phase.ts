@@ -1,7 +1,7 @@
 import type { EventCard } from '#shared/contracts/events.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 
-/** What an event is about for its organiser: being prepared, selling, letting guests in, or what came of it. */
+/** What an event is about for its organiser: being prepared, selling, letting guests in, or the results. */
 export type EventPhase = 'draft' | 'before' | 'during' | 'after';
 
 /** Guests arrive ahead of the start. */

@@ -95,7 +95,7 @@ const availability = {
 
 /**
  * Structured data of an event for search engines (schema.org Event), a date of a series with its series as `superEvent`; the page of a
- * series is an EventSeries with the dates that it shows. A cancelled event keeps its date; a moved one tells the
+ * series is an EventSeries with the dates that it shows. A cancelled event still has its date; a moved one names the
  * earlier start too. Only for events that anybody may find.
  */
 export function eventJsonLd(

@@ -1,7 +1,7 @@
 import type { RefundRules } from '#shared/rules/refund-rules.ts';
 import type { TypedRules } from './typed-refund-rules.ts';
 
-/** Rules as a form keeps them: one text for the same rules, so that it can be compared and kept like what is typed. Empty: none. */
+/** Rules as a form stores them: one text for the same rules, so that it can be compared and stored like what is typed. Empty: none. */
 export function rulesToText(rules: RefundRules | null): string {
 	if (!rules) return '';
 	const { steps, keepMinor, keepBasisPoints, note } = rules;
@@ -16,7 +16,7 @@ export function rulesToText(rules: RefundRules | null): string {
 /** The rules of such a text; null: none, or it is no text of ours. */
 export const textToRules = (text: string) => withSteps(text) as RefundRules | null;
 
-/** What is typed of rules and is none yet, in the place of their text: it is kept as they are, and never sent. */
+/** Incomplete rules as they were typed, in the place of their text: stored like rules, and never sent. */
 export const typedToText = (typed: TypedRules) => JSON.stringify({ typed });
 
 /** What such a text holds; null: rules, or none. */

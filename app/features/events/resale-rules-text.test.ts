@@ -14,7 +14,7 @@ const rules: fc.Arbitrary<ResaleRules> = fc.record(
 	{ requiredKeys: [] },
 );
 
-test('rules are the same when they were typed or kept as text, in every currency', () => {
+test('rules are the same when they were typed or stored as text, in every currency', () => {
 	fc.assert(
 		fc.property(rules, fc.constantFrom('EUR', 'JPY', 'KWD'), (of, currency) => {
 			expect(readTypedResale(typedResale(of, currency), currency)).toEqual(of);
@@ -35,7 +35,7 @@ test.each([
 	expect(readTypedResale({ fee }, 'EUR')).toEqual(expected);
 });
 
-test('what is typed and no rule yet is kept beside rules, and never taken for them', () => {
+test('what is typed and no rule yet is stored beside rules, and never taken for them', () => {
 	expect(readResale(typedResaleToText({ fee: 'two' }))).toEqual({ typed: { fee: 'two' } });
 	for (const text of ['{', '7', 'null', '[1]', '{"typed":1}', '{"until":null}', '{"keepMinor":"1"}'])
 		expect(readResale(text), text).toEqual({});

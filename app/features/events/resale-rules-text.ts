@@ -1,16 +1,16 @@
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import type { ResaleRules } from '#shared/rules/resale.ts';
 
-/** Resale rules as their editor holds them, whole or not. No fee: nothing is kept. */
+/** Resale rules as their editor holds them, whole or not. No fee: the seller gets everything. */
 export interface TypedResale {
 	fee: string;
 }
 
-/** Rules as a form keeps them: one text for the same rules. Empty: none. */
+/** Rules as a form stores them: one text for the same rules. Empty: none. */
 export const resaleToText = (rules: ResaleRules | null): string =>
 	rules ? JSON.stringify({ keepMinor: rules.keepMinor || undefined }) : '';
 
-/** What is typed of rules and is none yet, in the place of their text: it is kept as it is, and never sent. */
+/** Incomplete rules as they were typed, in the place of their text: stored like rules, and never sent. */
 export const typedResaleToText = (typed: TypedResale) => JSON.stringify({ typed });
 
 /** What such a text holds: rules, or what is typed and is none yet. Neither: no rules. */

@@ -24,7 +24,7 @@ export type ChangeDatesInput = CallBodyOf<typeof seriesChanges.changeDates>;
 export type SeriesPlan = ResultOf<typeof seriesChanges.changeDates>;
 export type DateOutcome = SeriesPlan['dates'][number];
 
-/** Forgets what pages know of a series and of its dates. @param refetchType `none`: the page that shows them is about to be left */
+/** Invalidates cached data of a series and of its dates. @param refetchType `none`: the page that shows them is about to be left */
 export async function forgetSeries(
 	queries: QueryClient,
 	series: string,
@@ -39,7 +39,7 @@ export async function forgetSeries(
 
 /**
  * The dates that something would have. What was read stays while the next is read.
- * @param repeat null: nothing is asked
+ * @param repeat null: nothing is requested
  */
 export function usePlannedDates(
 	repeat: Repeat | null,

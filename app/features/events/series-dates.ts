@@ -22,7 +22,7 @@ export interface SeriesDates {
 	next: ShownDate | null;
 	/** Where this one is closed: the next that has room. */
 	nextOpen: ShownDate | null;
-	/** The slug of the series where the page was asked for by it, else empty. */
+	/** The slug of the series where the page was requested by it, else empty. */
 	page: string;
 }
 
@@ -39,20 +39,20 @@ const monthAfter = (month: string, by: number) => {
 
 /**
  * Reads a month of the series of an event, and what comes after it. Runs on the server alone.
- * @param asked.month `2027-03` of the address; anything else is the month of the event, or this one where it is over
+ * @param view.month `2027-03` of the address; anything else is the month of the event, or this one where it is over
  */
 export async function loadSeriesDates(
 	api: ReturnType<typeof serverApi>,
 	event: PublicEvent,
-	asked: { month: string | null; now: string; isClosed: boolean; page: string },
+	view: { month: string | null; now: string; isClosed: boolean; page: string },
 ): Promise<SeriesDates | null> {
 	const { series } = event;
 	if (!series) return null;
-	const today = localDayOf(asked.now, event.timeZone);
+	const today = localDayOf(view.now, event.timeZone);
 	const thisMonth = today.slice(0, 7);
-	const isMonth = asked.month !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked.month);
+	const isMonth = view.month !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(view.month);
 	const own = event.startsAtLocal.slice(0, 7);
-	const wanted = isMonth ? (asked.month as string) : own;
+	const wanted = isMonth ? (view.month as string) : own;
 	const month = wanted < thisMonth ? thisMonth : wanted;
 	const after = monthAfter(month, 1);
 	const lastDay = new Date(Date.parse(`${after}-01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
@@ -65,16 +65,16 @@ export async function loadSeriesDates(
 			limit: String(MOST_A_MONTH),
 		}),
 		read({ from: `${after}-01`, limit: '1' }),
-		asked.isClosed ? read({ from: today, limit: String(MOST_LOOKED_THROUGH) }) : null,
+		view.isClosed ? read({ from: today, limit: String(MOST_LOOKED_THROUGH) }) : null,
 	]);
 	// A date that began in the month before stands in that one; one that is over by now is not ahead.
-	const isAhead = ({ endsAt }: SeriesDate) => endsAt > asked.now;
+	const isAhead = ({ endsAt }: SeriesDate) => endsAt > view.now;
 	const dates = ofMonth.data.filter((date) => isAhead(date) && date.startsAtLocal.slice(0, 7) >= month);
 	const first = later.data.find(({ startsAtLocal }) => startsAtLocal.slice(0, 7) >= after);
 	const isNext = (date: SeriesDate) => date.startsAt > event.startsAt && isAhead(date);
 	const next = [...dates, ...later.data].find(isNext);
 	const nextOpen = open?.data.find(
-		(date) => isNext(date) && date.startsAt > asked.now && date.status === 'published' && !date.isSoldOut,
+		(date) => isNext(date) && date.startsAt > view.now && date.status === 'published' && !date.isSoldOut,
 	);
 	return {
 		month,
@@ -83,7 +83,7 @@ export async function loadSeriesDates(
 		nextMonth: first ? first.startsAtLocal.slice(0, 7) : null,
 		next: next ? shownDate(next) : null,
 		nextOpen: nextOpen ? shownDate(nextOpen) : null,
-		page: asked.page,
+		page: view.page,
 	};
 }
 

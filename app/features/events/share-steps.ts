@@ -6,7 +6,7 @@ import { fillInsOf } from '#shared/rules/fill-ins.ts';
 /** What the organiser of an event that is live would do next. */
 export type ShareStep = 'price' | 'description' | 'door';
 
-/** What is known of an event; undefined: not known, or not theirs to see. */
+/** Facts about an event; undefined: not known, or not visible to the member. */
 export interface ShareStepFacts {
 	event: Pick<PublicEvent, 'status' | 'startsAt' | 'endsAt' | 'description' | 'isExternal' | 'organisation'>;
 	tickets: readonly Pick<TicketType, 'kind' | 'organiser'>[] | undefined;

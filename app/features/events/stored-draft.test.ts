@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { draftInput, emptyDraft, forgetDraft, isWorthKeeping, keepDraft, readDraft } from './stored-draft.ts';
+import {
+	draftInput,
+	emptyDraft,
+	forgetDraft,
+	isWorthStoring,
+	readDraft,
+	storeDraft,
+} from './stored-draft.ts';
 
 function memory(initial?: string) {
 	const stored = new Map<string, string>(initial === undefined ? [] : [['event-draft', initial]]);
@@ -18,7 +25,7 @@ test('a draft comes back as it was, its key included', () => {
 		startsAtLocal: '2027-05-01T19:30',
 		description: '**x**',
 	};
-	expect(keepDraft(draft, storage)).toBe(true);
+	expect(storeDraft(draft, storage)).toBe(true);
 	expect(readDraft(storage)).toEqual(draft);
 	forgetDraft(storage);
 	expect(readDraft(storage)).toBeNull();
@@ -26,11 +33,11 @@ test('a draft comes back as it was, its key included', () => {
 
 test('a picture is worth keeping, and what is said of it is sent with it', () => {
 	const draft = { ...emptyDraft(), coverAlt: 'A quay at night' };
-	expect(isWorthKeeping(draft)).toBe(false);
+	expect(isWorthStoring(draft)).toBe(false);
 	expect(draftInput(draft)).not.toHaveProperty('coverAlt');
 	const storage = memory();
-	keepDraft({ ...draft, picture: 'p1' }, storage);
-	expect(isWorthKeeping({ ...draft, picture: 'p1' })).toBe(true);
+	storeDraft({ ...draft, picture: 'p1' }, storage);
+	expect(isWorthStoring({ ...draft, picture: 'p1' })).toBe(true);
 	expect(readDraft(storage)).toMatchObject({ picture: 'p1', coverAlt: 'A quay at night' });
 	expect(draftInput({ ...draft, picture: 'p1' })).toMatchObject({ coverAlt: 'A quay at night' });
 	expect(draftInput({ ...draft, picture: 'p1' })).not.toHaveProperty('picture');
@@ -39,7 +46,7 @@ test('a picture is worth keeping, and what is said of it is sent with it', () =>
 test('tickets and questions come back with it; what is no list of them is left alone', () => {
 	const pool = { id: 'p', name: 'Hall', size: 40, confirmed: 0, held: 0 };
 	const draft = { ...emptyDraft(), offer: { tickets: [], pools: [pool], questions: [] } };
-	expect(isWorthKeeping(draft)).toBe(true);
+	expect(isWorthStoring(draft)).toBe(true);
 	const read = (offer: unknown) => readDraft(memory(JSON.stringify({ ...draft, offer })))?.offer;
 	expect(read(draft.offer)).toEqual(draft.offer);
 	for (const broken of [
@@ -60,7 +67,7 @@ test.each(['', 'null', '[]', '3', '{"title":3,"format":"x","visibility":"passwor
 	},
 );
 
-test('a kept draft without key, zone or cover gets new ones', () => {
+test('a stored draft without key, zone or cover gets new ones', () => {
 	const stored = memory(
 		JSON.stringify({ ...emptyDraft(), title: 'Talk', key: '', timeZone: '', coverSeed: '' }),
 	);
@@ -73,7 +80,7 @@ test('a browser that forbids storage is no error', () => {
 	const forbidden = () => {
 		throw new Error('no storage');
 	};
-	expect(keepDraft(emptyDraft(), { setItem: forbidden })).toBe(false);
+	expect(storeDraft(emptyDraft(), { setItem: forbidden })).toBe(false);
 	expect(readDraft({ getItem: forbidden })).toBeNull();
 	expect(() => forgetDraft({ removeItem: forbidden })).not.toThrow();
 });
@@ -104,6 +111,6 @@ test('only what was typed is sent', () => {
 });
 
 test('an untouched draft is not worth keeping', () => {
-	expect(isWorthKeeping(emptyDraft())).toBe(false);
-	expect(isWorthKeeping({ ...emptyDraft(), title: 'x' })).toBe(true);
+	expect(isWorthStoring(emptyDraft())).toBe(false);
+	expect(isWorthStoring({ ...emptyDraft(), title: 'x' })).toBe(true);
 });

@@ -99,7 +99,7 @@ export function newCoverSeed(): string {
 	return newIdempotencyKey().slice(0, 12);
 }
 
-/** The draft that this browser keeps, or null. What is not a draft of ours is left alone. */
+/** The draft that this browser stores, or null. What is not a draft of ours is left alone. */
 export function readDraft(storage: Pick<Storage, 'getItem'> = localStorage): EventDraft | null {
 	try {
 		const stored: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null');
@@ -128,8 +128,8 @@ function offerIn(stored: { offer?: unknown }): DraftOffer | null {
 	return isOffer ? (offer as DraftOffer) : null;
 }
 
-/** Keeps a draft across sign-up, reloads and closed tabs. A browser that forbids storage keeps nothing, and nothing breaks. */
-export function keepDraft(draft: EventDraft, storage: Pick<Storage, 'setItem'> = localStorage): boolean {
+/** Stores a draft across sign-up, reloads and closed tabs. A browser that forbids storage stores nothing, and nothing breaks. */
+export function storeDraft(draft: EventDraft, storage: Pick<Storage, 'setItem'> = localStorage): boolean {
 	try {
 		storage.setItem(STORAGE_KEY, JSON.stringify(draft));
 		return true;
@@ -148,7 +148,7 @@ export function forgetDraft(storage: Pick<Storage, 'removeItem'> = localStorage)
 
 /**
  * What already stands in the two fields when the page is hydrated: on a slow line people type before the script has come, and
- * what they typed is newer than any draft that was kept.
+ * what they typed is newer than any draft that was stored.
  */
 export function typedBefore(form: HTMLFormElement | null): Partial<EventDraft> {
 	const typed: Partial<EventDraft> = {};
@@ -160,7 +160,7 @@ export function typedBefore(form: HTMLFormElement | null): Partial<EventDraft> {
 }
 
 /** Whether anything was typed that would be a pity to lose. */
-export function isWorthKeeping(draft: EventDraft): boolean {
+export function isWorthStoring(draft: EventDraft): boolean {
 	if (draft.offer || draft.picture) return true;
 	return [
 		draft.title,

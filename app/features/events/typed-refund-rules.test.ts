@@ -36,8 +36,8 @@ test.each([
 	['share', '12,5 %', { keepBasisPoints: 1_250 }],
 	['share', '100', { keepBasisPoints: 10_000 }],
 	['none', 'anything', {}],
-] as const)('a fee as %s of %j', (feeKind, fee, kept) => {
-	expect(rulesOf({ feeKind, fee })).toEqual({ steps: [{ percent: 100, until: { days: 7 } }], ...kept });
+] as const)('a fee as %s of %j', (feeKind, fee, expected) => {
+	expect(rulesOf({ feeKind, fee })).toEqual({ steps: [{ percent: 100, until: { days: 7 } }], ...expected });
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
 	['share', '-5'],
 ] as const)('no fee as %s is %j', (feeKind, fee) => {
 	expect(problemOf({ feeKind, fee })).toEqual({ what: 'fee' });
-	// Nothing goes back of which it could be kept.
+	// Nothing is refunded of which it could be deducted.
 	expect(rulesOf({ feeKind, fee, steps: [] })).toEqual({ steps: [] });
 });
 
@@ -86,7 +86,7 @@ test('rules that are typed as they are shown are the same rules', () => {
 	);
 });
 
-test('the step that is proposed next keeps the order, until there is room for none', () => {
+test('the step that is proposed next fits the order, until there is room for none', () => {
 	let steps: TypedRules['steps'] = [];
 	for (let next = nextStep(steps); next; next = nextStep(steps)) steps = [...steps, typedStep(next)];
 	expect(steps.length).toBeGreaterThan(1);
@@ -95,7 +95,7 @@ test('the step that is proposed next keeps the order, until there is room for no
 	expect(nextStep([{ ...step, number: '' }])).toBeNull();
 });
 
-test('what is half typed is kept as it is, and is no rule', () => {
+test('what is half typed stays as it is, and is no rule', () => {
 	const half: TypedRules = { ...typed, feeKind: 'amount', fee: '' };
 	const text = typedToText(half);
 	expect(textToTyped(text)).toEqual(half);

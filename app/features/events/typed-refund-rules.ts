@@ -50,7 +50,7 @@ export function stepOf({ percent, number, unit }: TypedStep): RefundStep | null 
 	return { percent, until: unit === 'days' ? { days: count } : { hours: count } };
 }
 
-/** The fee as rules have it; null: it is none that can be kept. Without steps nothing goes back of which it could be. */
+/** The fee as rules have it; null: it is none that can be deducted. Without steps nothing goes back of which it could be. */
 function feeOf({ steps, feeKind, fee }: TypedRules, currency: string): Partial<RefundRules> | null {
 	if (feeKind === 'none' || steps.length === 0) return {};
 	if (feeKind === 'amount') {

@@ -11,7 +11,7 @@ function memory() {
 	};
 }
 
-test('fields are kept by event until they are saved, and nothing is left of them', () => {
+test('fields are stored by event until they are saved, and nothing is left of them', () => {
 	const storage = memory();
 	noteUnsaved('a', { title: 'Night of the moths', city: 'Bonn' }, [], storage);
 	noteUnsaved('b', { title: 'Another' }, [], storage);

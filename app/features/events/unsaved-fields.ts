@@ -1,8 +1,8 @@
 import { UNSAVED_PREFIX } from '#app/lib/user-query.ts';
 
 /**
- * What was typed into a draft and did not reach the server yet: fields by name, kept on this device until they are saved. A browser
- * that forbids storage keeps nothing, and nothing breaks.
+ * What was typed into a draft and did not reach the server yet: fields by name, stored on this device until they are saved. A browser
+ * that forbids storage stores nothing, and nothing breaks.
  */
 type Fields = Record<string, unknown>;
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -21,8 +21,8 @@ export function readUnsaved(event: string, storage: Store = localStorage): Field
 }
 
 /**
- * Keeps fields that are not saved.
- * @param known names that were kept before, and are not any more unless they are among the fields
+ * Stores fields that are not saved.
+ * @param known names that were stored before, and are not any more unless they are among the fields
  */
 export function noteUnsaved(
 	event: string,

@@ -15,8 +15,8 @@ export type Publication = 'published' | 'stay' | 'leave';
 export interface Publishing {
 	/**
 	 * Publishes an event once its review has nothing against it.
-	 * @param inSight advice that the page itself shows beside the button, which is not asked about again; `all` of an event that was
-	 * published before, of which nothing is asked: it may be on, and goes out again as it was
+	 * @param inSight advice that the page itself shows beside the button, which is not confirmed again; `all` of an event that was
+	 * published before, of which nothing is confirmed: it may be on, and goes out again as it was
 	 * @throws what the server refuses
 	 */
 	publish(event: string, inSight?: readonly ReviewAdvice[] | 'all'): Promise<Publication>;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { bufferedLines, startConsoleBuffer } from './console-buffer.ts';
 
-test('the last 50 lines are kept, without secrets, and the console shows all of them as before', () => {
+test('the last 50 lines are buffered, without secrets, and the console shows all of them as before', () => {
 	const shown = { log: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 	const target = { ...shown };
 	const events = new EventTarget();
@@ -23,7 +23,7 @@ test('the last 50 lines are kept, without secrets, and the console shows all of 
 	expect(bufferedLines().at(-1)?.text).toBe('line 79');
 });
 
-test('what nothing caught is kept too', () => {
+test('what nothing caught is buffered too', () => {
 	const events = new EventTarget();
 	vi.resetModules();
 	return import('./console-buffer.ts').then((module) => {

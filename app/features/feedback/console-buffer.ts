@@ -22,15 +22,15 @@ function textOf(value: unknown): string {
 	}
 }
 
-function keep(level: BufferedLine['level'], values: readonly unknown[]) {
+function buffer(level: BufferedLine['level'], values: readonly unknown[]) {
 	const text = redactLogLine(values.map(textOf).join(' '));
 	if (text.trim() === '') return;
 	lines = [...lines.slice(1 - MAX_CONSOLE_LINES), { level, at: new Date().toISOString(), text }];
 }
 
 /**
- * Keeps the last lines of the console, for a report whose author agrees to send them. They stay in this page, secrets are out
- * of them before they are kept, and the console shows everything as before.
+ * Buffers the last lines of the console, for a report whose author agrees to send them. They stay in this page, secrets are out
+ * of them before they are buffered, and the console shows everything as before.
  */
 export function startConsoleBuffer(
 	target: ConsoleLike = console,
@@ -41,15 +41,15 @@ export function startConsoleBuffer(
 	for (const level of LEVELS) {
 		const original = target[level].bind(target);
 		target[level] = (...values) => {
-			keep(level, values);
+			buffer(level, values);
 			original(...values);
 		};
 	}
 	events.addEventListener('error', (event) =>
-		keep('error', [(event as ErrorEvent).error ?? (event as ErrorEvent).message]),
+		buffer('error', [(event as ErrorEvent).error ?? (event as ErrorEvent).message]),
 	);
 	events.addEventListener('unhandledrejection', (event) =>
-		keep('error', [(event as PromiseRejectionEvent).reason]),
+		buffer('error', [(event as PromiseRejectionEvent).reason]),
 	);
 }
 

@@ -4,7 +4,7 @@ import { withScreenshots } from './screenshots.ts';
 const file = (name: string, type = 'image/png', size = 10) =>
 	new File([new Uint8Array(size)], name, { type });
 
-test('at most 5 are kept, extra ones are dropped', () => {
+test('at most 5 are taken, extra ones are dropped', () => {
 	const six = Array.from({ length: 6 }, (_, index) => file(`${index}.png`));
 	const { screenshots, fault } = withScreenshots([file('first.png')], six);
 	expect(screenshots.map(({ name }) => name)).toEqual(['first.png', '0.png', '1.png', '2.png', '3.png']);

@@ -5,7 +5,7 @@ export interface WidgetState {
 	/** Null until the panel was opened for the first time. */
 	panel: typeof import('./components/feedback-panel.tsx').FeedbackPanel | null;
 	isOpen: boolean;
-	/** The type that the opener asked for. */
+	/** The type that the opener requested. */
 	type: FeedbackType;
 }
 

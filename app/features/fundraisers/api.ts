@@ -14,7 +14,12 @@ import {
 	issueYearReceipt,
 	listMissingReceipts,
 } from '#shared/contracts/gift-receipts.ts';
-import { type ListedPage, listAllPages, moderatePage } from '#shared/contracts/supporter-pages.ts';
+import {
+	getPagePoster,
+	type ListedPage,
+	listAllPages,
+	moderatePage,
+} from '#shared/contracts/supporter-pages.ts';
 
 export type FundraiserInput = CallBodyOf<typeof contracts.saveFundraiser>;
 export type DonationInput = CallBodyOf<typeof contracts.addDonation>;
@@ -141,6 +146,12 @@ export function useModeratePage(event: string) {
 			api.call(moderatePage, { params: { event, page }, body }),
 		keyOf(event),
 	);
+}
+
+/** Fetches the poster of a supporter's page as PDF and hands it to the browser as a download. */
+export async function downloadPoster(event: string, page: ListedPage): Promise<void> {
+	const response = await api.call(getPagePoster, { params: { event, page: page.id } });
+	await saveResponse(response, `poster-${page.slug}.pdf`);
 }
 
 type MatchInput = CallBodyOf<typeof contracts.addMatch>;

@@ -22,7 +22,7 @@ export function useGroups(event: string) {
 	});
 }
 
-/** What an organiser does with groups; each success reads the list anew, and what is left of the tickets. */
+/** An organiser's actions on groups; each success reads the list and the available tickets again. */
 export function useGroupActions(event: string) {
 	const stale = [keyOf(event), ticketTypesKey(event), figuresKey(event)] as const;
 	return {

@@ -14,7 +14,7 @@ export interface ImportChoices {
 	createTicketTypes?: boolean;
 }
 
-/** A chosen file; the id tells two of the same name apart. */
+/** A chosen file; the id differs between two of the same name. */
 export interface ChosenFile {
 	id: number;
 	file: File;

@@ -1,13 +1,24 @@
-import type { FieldChecks } from '#app/lib/use-form-call.ts';
+import { type FieldChecks, useFormCall } from '#app/lib/use-form-call.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type MailingService, mailingServiceFacts } from '#shared/rules/mailing-services.ts';
 import type { ListSettings } from './api.ts';
+import { useSettingTexts } from './labels.ts';
+
+/** A form of the settings of a service, each of which is required. */
+export function useSettingsForm(service: MailingService, send: (settings: ListSettings) => Promise<void>) {
+	const texts = Object.entries(useSettingTexts(service));
+	return useFormCall({
+		labels: Object.fromEntries(texts.map(([name, { label }]) => [name, label])),
+		checks: settingChecks(service, Object.fromEntries(texts.map(([name, { missing }]) => [name, missing]))),
+		send: (values) => send(settingsFrom(service, values)),
+	});
+}
 
 /** The settings that a form of a service holds, without what it does not ask for. */
 export function settingsFrom(service: MailingService, values: Record<string, string>): ListSettings {
 	const { asksFor } = mailingServiceFacts[service];
-	const asked = Object.fromEntries(asksFor.map((name) => [name, (values[name] ?? '').trim()]));
-	return { apiKey: '', ...asked };
+	const settings = Object.fromEntries(asksFor.map((name) => [name, (values[name] ?? '').trim()]));
+	return { apiKey: '', ...settings };
 }
 
 /** Each field that a service asks for must be filled in. */

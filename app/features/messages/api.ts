@@ -88,34 +88,27 @@ export function useRecipients(place: MessagePlace, message: GuestMessage, state:
 
 /**
  * How many a message goes to and how one of them reads it. What was read stays while the next is read.
- * @param input null: nothing is asked
+ * @param input null: nothing is requested
  */
-export function useMessagePreview(place: MessagePlace, input: PreviewInput | null) {
-	return useQuery({
-		queryKey: [...placeKey(place), 'preview', input],
-		queryFn: ({ signal }) =>
-			api.call(endpointsOf(place).preview, {
-				params: paramsOf(place),
-				body: input as PreviewInput,
-				signal,
-			}),
-		enabled: input !== null,
-		placeholderData: keepPreviousData,
-		retry: false,
-		staleTime: 30_000,
-	});
-}
+export const useMessagePreview = (place: MessagePlace, input: PreviewInput | null) =>
+	usePreview([...placeKey(place), 'preview'], input, (body, signal) =>
+		api.call(endpointsOf(place).preview, { params: paramsOf(place), body, signal }),
+	);
 
-/** The same of what a rule sends. */
-export function useRulePreview(place: MessagePlace, input: RulePreviewInput | null) {
+/** The same for the messages of a rule. */
+export const useRulePreview = (place: MessagePlace, input: RulePreviewInput | null) =>
+	usePreview([...placeKey(place), 'rule-preview'], input, (body, signal) =>
+		api.call(endpointsOf(place).previewRule, { params: paramsOf(place), body, signal }),
+	);
+
+function usePreview<Input, Preview>(
+	key: readonly unknown[],
+	input: Input | null,
+	read: (input: Input, signal: AbortSignal) => Promise<Preview>,
+) {
 	return useQuery({
-		queryKey: [...placeKey(place), 'rule-preview', input],
-		queryFn: ({ signal }) =>
-			api.call(endpointsOf(place).previewRule, {
-				params: paramsOf(place),
-				body: input as RulePreviewInput,
-				signal,
-			}),
+		queryKey: [...key, input],
+		queryFn: ({ signal }) => read(input as Input, signal),
 		enabled: input !== null,
 		placeholderData: keepPreviousData,
 		retry: false,

@@ -52,7 +52,7 @@ export function newCondition(kind: SegmentCondition['kind']): SegmentCondition {
 	}
 }
 
-/** Whether something is chosen, so that the condition can be asked. */
+/** Whether something is chosen, so that the condition can be sent. */
 export function isComplete(condition: SegmentCondition): boolean {
 	switch (condition.kind) {
 		case 'ticket_types':
@@ -76,7 +76,7 @@ export function isComplete(condition: SegmentCondition): boolean {
 	}
 }
 
-/** The conditions that can be asked. */
+/** The conditions that can be sent. */
 export const segmentOf = ({ conditions }: Pick<MessageDraft, 'conditions'>): Segment => ({
 	conditions: conditions.filter(isComplete),
 });

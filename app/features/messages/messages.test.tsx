@@ -1,12 +1,7 @@
-import { setupI18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { GuestMessage, MessagePreview, MessageRule } from '#shared/contracts/messages.ts';
 import { type SegmentCondition, segmentCondition } from '#shared/rules/messages/segments.ts';
+import { drawPart } from '#tests/support/draw-part.tsx';
 import { MessageDetail } from './components/message-detail.tsx';
 import { PreviewPane } from './components/preview-pane.tsx';
 import { SegmentField } from './components/segment-field.tsx';
@@ -14,19 +9,6 @@ import { conditionKinds, isComplete, newCondition, segmentOf, splitOffset, unkno
 import { useMessageTexts } from './use-message-texts.ts';
 import type { SegmentOptions } from './use-segment-options.ts';
 import { useSegmentText } from './use-segment-text.ts';
-
-const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
-
-/** What a part shows, without marks of the framework. */
-function draw(part: ReactNode): string {
-	const Screen = () => (
-		<I18nProvider i18n={i18n}>
-			<QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>
-		</I18nProvider>
-	);
-	const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Screen }]);
-	return renderToString(<Stub hydrationData={{ loaderData: { root: {} } }} />).replaceAll('<!-- -->', '');
-}
 
 const options: SegmentOptions = {
 	kinds: conditionKinds,
@@ -51,7 +33,7 @@ describe('a segment in words', () => {
 	function Words({ conditions }: { conditions: SegmentCondition[] }) {
 		return useSegmentText(options)(conditions);
 	}
-	const words = (...conditions: SegmentCondition[]) => draw(<Words conditions={conditions} />);
+	const words = (...conditions: SegmentCondition[]) => drawPart(<Words conditions={conditions} />);
 
 	test('without conditions it is everyone', () => {
 		expect(words()).toBe('Everyone with a valid ticket');
@@ -104,7 +86,7 @@ describe('conditions', () => {
 
 	test('the field says what is missing once saving was tried', () => {
 		const field = (showsProblems: boolean) =>
-			draw(
+			drawPart(
 				<SegmentField
 					conditions={[newCondition('ticket_types'), newCondition('languages')]}
 					options={options}
@@ -130,7 +112,7 @@ describe('texts', () => {
 		return of(useMessageTexts());
 	}
 	const say = (of: (texts: ReturnType<typeof useMessageTexts>) => string | undefined) =>
-		draw(<Text of={of} />);
+		drawPart(<Text of={of} />);
 
 	test.each<[MessageRule['kind'], number, string]>([
 		['confirmation', 0, 'With each order'],
@@ -170,18 +152,20 @@ const preview: MessagePreview = {
 	},
 };
 
+const Preview = ({ preview: shown, at }: { preview: MessagePreview; at: number }) => (
+	<PreviewPane
+		preview={shown}
+		error={null}
+		isOld={false}
+		isEmpty={false}
+		reader={{ at, q: '' }}
+		onReader={() => {}}
+		onRetry={() => {}}
+	/>
+);
+
 test('the preview says whose it is and shows the email in a frame without scripts', () => {
-	const html = draw(
-		<PreviewPane
-			preview={preview}
-			error={null}
-			isOld={false}
-			isEmpty={false}
-			reader={{ at: 2, q: '' }}
-			onReader={() => {}}
-			onRetry={() => {}}
-		/>,
-	);
+	const html = drawPart(<Preview preview={preview} at={2} />);
 	expect(html).toContain('Ada Lovelace');
 	expect(html).toContain('3 of 214 recipients');
 	expect(html).toContain('sandbox=""');
@@ -189,24 +173,14 @@ test('the preview says whose it is and shows the email in a frame without script
 
 test('few recipients are not counted for members who may not see guests, nor one shown', () => {
 	const few = { ...preview.counts, addresses: 4, isFewer: true };
-	const html = draw(
-		<PreviewPane
-			preview={{ ...preview, recipient: null, counts: few }}
-			error={null}
-			isOld={false}
-			isEmpty={false}
-			reader={{ at: 0, q: '' }}
-			onReader={() => {}}
-			onRetry={() => {}}
-		/>,
-	);
+	const html = drawPart(<Preview preview={{ ...preview, recipient: null, counts: few }} at={0} />);
 	expect(html).toContain('As a guest in general reads it');
 	expect(html).not.toContain('Find a recipient');
 	expect(html).not.toMatch(/of 4 recipients/);
 	function Counts() {
 		return useMessageTexts().countsText(few);
 	}
-	expect(draw(<Counts />)).toBe('Fewer than 5 addresses');
+	expect(drawPart(<Counts />)).toBe('Fewer than 5 addresses');
 });
 
 describe('a message', () => {
@@ -223,7 +197,7 @@ describe('a message', () => {
 	} as GuestMessage;
 	const event = { id: 'e1', timeZone: 'Europe/Berlin', organisation: { id: 'o1', permissions: [] } } as never;
 	const show = (changes: Partial<GuestMessage>, maySend = true) =>
-		draw(
+		drawPart(
 			<MessageDetail
 				place={{ kind: 'event', id: 'e1' }}
 				event={event}

@@ -59,9 +59,9 @@ export function useSegmentText(options: SegmentOptions): (conditions: readonly S
 	}
 
 	return (conditions) => {
-		const asked = conditions.filter(isComplete);
-		if (asked.length === 0) return t`Everyone with a valid ticket`;
-		return asked
+		const complete = conditions.filter(isComplete);
+		if (complete.length === 0) return t`Everyone with a valid ticket`;
+		return complete
 			.map((condition, at) => {
 				const one = what(condition);
 				const text = condition.not ? t`not (${one})` : one;

@@ -125,52 +125,35 @@ export function useBankLines(organisation: string, state: bank.BankLine['state']
 	});
 }
 
+/** A line of a bank statement, and the idempotency key of the call. */
+interface OfLine {
+	line: string;
+	key: string;
+}
+
 /** Importing a statement, and what is done about its lines; each success reads the money anew. */
 export function useBankActions(organisation: string) {
 	const stale = ['payments', organisation] as const;
+	const input = ({ line, key }: OfLine) => ({ params: { organisation, line }, idempotencyKey: key });
 	return {
 		importFile: useChange(
 			(file: File) => api.call(bank.importBankFile, { params: { organisation }, file, timeoutMs: 180_000 }),
 			stale,
 		),
 		match: useChange(
-			({ line, reference, key }: { line: string; reference: string; key: string }) =>
-				api.call(bank.matchBankLine, {
-					params: { organisation, line },
-					body: { reference },
-					idempotencyKey: key,
-				}),
+			({ reference, ...of }: OfLine & { reference: string }) =>
+				api.call(bank.matchBankLine, { ...input(of), body: { reference } }),
 			stale,
 		),
-		ignore: useChange(
-			({ line, key }: { line: string; key: string }) =>
-				api.call(bank.ignoreBankLine, { params: { organisation, line }, idempotencyKey: key }),
-			stale,
-		),
-		restore: useChange(
-			({ line, key }: { line: string; key: string }) =>
-				api.call(bank.restoreBankLine, { params: { organisation, line }, idempotencyKey: key }),
-			stale,
-		),
-		ignoreAlike: useChange(
-			({ line, key }: { line: string; key: string }) =>
-				api.call(bank.ignoreAlikeBankLines, { params: { organisation, line }, idempotencyKey: key }),
-			stale,
-		),
+		ignore: useChange((of: OfLine) => api.call(bank.ignoreBankLine, input(of)), stale),
+		restore: useChange((of: OfLine) => api.call(bank.restoreBankLine, input(of)), stale),
+		ignoreAlike: useChange((of: OfLine) => api.call(bank.ignoreAlikeBankLines, input(of)), stale),
 		restoreAlike: useChange(
-			({ line, at, key }: { line: string; at: string; key: string }) =>
-				api.call(bank.restoreAlikeBankLines, {
-					params: { organisation, line },
-					body: { at },
-					idempotencyKey: key,
-				}),
+			({ at, ...of }: OfLine & { at: string }) =>
+				api.call(bank.restoreAlikeBankLines, { ...input(of), body: { at } }),
 			stale,
 		),
-		separate: useChange(
-			({ line, key }: { line: string; key: string }) =>
-				api.call(bank.separateBankLine, { params: { organisation, line }, idempotencyKey: key }),
-			stale,
-		),
+		separate: useChange((of: OfLine) => api.call(bank.separateBankLine, input(of)), stale),
 	};
 }
 

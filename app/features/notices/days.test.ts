@@ -3,7 +3,7 @@ import { byDay } from './days.ts';
 
 const at = (toldAt: string) => ({ toldAt });
 
-test('notices are grouped by the days of the reader, and today and yesterday are told from the rest', () => {
+test('notices are grouped by the days of the reader, and today and yesterday are named as such', () => {
 	const list = [
 		'2026-03-29T10:00:00Z',
 		'2026-03-28T23:30:00Z',

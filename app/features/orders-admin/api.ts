@@ -40,7 +40,7 @@ export function useOrder(event: string, order: string) {
 	});
 }
 
-/** What a refund is asked for with. */
+/** The body of a refund. */
 export type RefundBody = CallBodyOf<typeof organiserOrders.refundOrder>;
 /** What is recorded of money that came another way. */
 export type MarkPaidBody = CallBodyOf<typeof organiserOrders.markOrderPaid>;

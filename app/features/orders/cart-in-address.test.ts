@@ -51,7 +51,7 @@ test('the one ticket of an event stays chosen beside an add-on', () => {
 	expect(typesInAddress(types, `${idOf(2)}.4`).chosen).toEqual({ [idOf(1)]: 2, [idOf(2)]: 4 });
 });
 
-test('a type that the document had no room for is sent when it is asked for', () => {
+test('a type that the document had no room for is sent when the address names it', () => {
 	const types = Array.from({ length: 200 }, (_, n) => type(n));
 	const first = typesInAddress(types, null).types;
 	expect([first[0]?.name, first[150]?.name]).toEqual(['Type 0', '']);

@@ -31,10 +31,10 @@ export function typesInAddress(
 	const cart = readCart(parameter ?? '');
 	const first = Number(parameter) || 0;
 	let types = typesOfPage(all, all[first] ? first : 0);
-	const isAskedFor = ({ id }: TicketType) => cart.has(id);
-	// What is asked for has to stand in the form.
-	if (types.some((type) => isAskedFor(type) && isCut(type)))
-		types = typesOfPage(all, all.findIndex(isAskedFor));
+	const isRequested = ({ id }: TicketType) => cart.has(id);
+	// What the address names has to be in the form.
+	if (types.some((type) => isRequested(type) && isCut(type)))
+		types = typesOfPage(all, all.findIndex(isRequested));
 	const quantities = types.flatMap((type) => {
 		const quantity = isCut(type) ? 0 : settleQuantity(type, cart.get(type.id) ?? 0, 0);
 		return quantity > 0 ? [[type.id, quantity] as const] : [];

@@ -7,7 +7,7 @@ import { incomplete } from './registration-order.ts';
 export const giftNames = {
 	/** A proposed amount in minor units, `other`, or `none` for tickets alone. */
 	choice: 'gift.choice',
-	/** Another amount, as typed; refusals of the amount are told here. */
+	/** Another amount, as typed; refusals of the amount are shown here. */
 	amount: 'gift.amountMinor',
 	/** `once` or `month`. */
 	every: 'gift.every',

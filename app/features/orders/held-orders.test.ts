@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropHold, type HeldOrder, keepHold, readHolds } from './held-orders.ts';
+import { dropHold, type HeldOrder, readHolds, saveHold } from './held-orders.ts';
 
 /** A device's storage. */
 function storageWith(stored: string | null = null) {
@@ -23,7 +23,7 @@ const tokens = (storage: ReturnType<typeof storageWith>, now?: number) =>
 
 test('the newest comes first, each order once', () => {
 	const storage = storageWith();
-	for (const one of ['a', 'b', 'a']) keepHold(hold(one), storage);
+	for (const one of ['a', 'b', 'a']) saveHold(hold(one), storage);
 	expect(tokens(storage)).toEqual(['a', 'b']);
 	dropHold('a', storage);
 	expect(tokens(storage)).toEqual(['b']);
@@ -31,10 +31,10 @@ test('the newest comes first, each order once', () => {
 
 test('what has ended is not read, and gone with the next change', () => {
 	const storage = storageWith();
-	keepHold(hold('a', 5), storage);
+	saveHold(hold('a', 5), storage);
 	expect(tokens(storage, Date.now() + 6 * 60_000)).toEqual([]);
-	keepHold(hold('b', -1), storage);
-	keepHold(hold('c'), storage);
+	saveHold(hold('b', -1), storage);
+	saveHold(hold('c'), storage);
 	expect(storage.getItem()).not.toContain('"b"');
 });
 
@@ -47,6 +47,6 @@ test('a device without storage remembers nothing', () => {
 		throw new Error('blocked');
 	};
 	const storage = { getItem: blocked, setItem: blocked };
-	expect(() => keepHold(hold('a'), storage)).not.toThrow();
+	expect(() => saveHold(hold('a'), storage)).not.toThrow();
 	expect(readHolds(0, storage)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Order } from '#shared/contracts/orders.ts';
 import { HOLDS_KEY } from './remembered-buyer.ts';
 
 /** An order of this device that is not paid yet: enough to say so and to lead back to it. */
@@ -22,11 +23,25 @@ export function readHolds(now = Date.now(), storage: Pick<Storage, 'getItem'> = 
 }
 
 /** Stores an order, or its new end. Those that have ended are forgotten with it. */
-export function keepHold(
+export function saveHold(
 	hold: HeldOrder,
 	storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
 ): void {
 	write([hold, ...others(hold.manageToken, storage)], storage);
+}
+
+/** Stores an order that was placed and is not paid yet. */
+export function saveOrder(
+	event: { id: string; title: string },
+	{ manageToken, expiresAt, attendees }: Order & { manageToken: string },
+): void {
+	saveHold({
+		eventId: event.id,
+		title: event.title,
+		manageToken,
+		endsAt: expiresAt ?? '',
+		places: attendees.length,
+	});
 }
 
 /** Forgets an order that was paid, cancelled or released. */

@@ -15,7 +15,7 @@ test('an event with a handful of ordinary types is sent whole', () => {
 	expect(typesOfPage(types)).toEqual(types);
 });
 
-test('a type without its texts keeps the price of the next ticket', () => {
+test('a type without its texts has the price of the next ticket', () => {
 	const tier = { name: 'Early bird', priceMinor: 5, totalMinor: 5, endsAt: null, left: 3 };
 	const types = make(100, '<'.repeat(100), '<'.repeat(1_000)).map((type) => ({
 		...type,

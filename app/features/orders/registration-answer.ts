@@ -34,7 +34,7 @@ export interface RegistrationValues {
 	quantities: Record<string, string>;
 	/** Amounts of donations as typed, by ticket type. */
 	amounts: Record<string, string>;
-	/** Of the amounts; empty where none is asked for. */
+	/** Of the amounts; empty where none is required. */
 	currency: string;
 	/** Names beside the buyer's, by field name. */
 	attendees: Record<string, string>;

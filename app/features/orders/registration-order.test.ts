@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { RegistrationFailure } from './registration-answer.ts';
 import { checkOrder, orderOf, pageOf, readValues, refusalsOf } from './registration-order.ts';
 
-function form(fields: [string, string][]): FormData {
+/** What a form with these fields is read as, in their order. */
+function read(fields: Record<string, string>) {
 	const data = new FormData();
-	for (const [name, value] of fields) data.append(name, value);
-	return data;
+	for (const [name, value] of Object.entries(fields)) data.append(name, value);
+	return readValues(data);
 }
 
 const failure = (field: string, code: RegistrationFailure['code'] = 'VALIDATION_FAILED') => ({
@@ -18,16 +19,14 @@ const failure = (field: string, code: RegistrationFailure['code'] = 'VALIDATION_
 
 describe('the order that a form means', () => {
 	test('types with a number, in the order of the form; blanks around names are cut off', () => {
-		const values = readValues(
-			form([
-				['quantity.b', '2'],
-				['quantity.a', ''],
-				['quantity.c', ' 1 '],
-				['name', '  Ada  '],
-				['email', ' ada@example.org '],
-				['surprise', 'x'],
-			]),
-		);
+		const values = read({
+			'quantity.b': '2',
+			'quantity.a': '',
+			'quantity.c': ' 1 ',
+			name: '  Ada  ',
+			email: ' ada@example.org ',
+			surprise: 'x',
+		});
 		expect(orderOf(values)).toEqual({
 			buyer: { name: 'Ada', email: 'ada@example.org' },
 			items: [
@@ -38,23 +37,18 @@ describe('the order that a form means', () => {
 	});
 
 	test('optional fields go to the first ticket that is the buyer’s own, and are left out when blank', () => {
-		const of = (attendees: [string, string][], pronouns: string) =>
+		const of = (attendees: Record<string, string>, pronouns: string) =>
 			orderOf(
-				readValues(
-					form([
-						['quantity.a', String(attendees.length || 1)],
-						['name', 'Ada'],
-						['detail.pronouns', pronouns],
-						...attendees,
-					]),
-				),
+				read({
+					'quantity.a': String(Object.keys(attendees).length || 1),
+					name: 'Ada',
+					'detail.pronouns': pronouns,
+					...attendees,
+				}),
 			).attendees;
-		expect(of([], ' she/her ')).toEqual([{ name: '', email: '', pronouns: 'she/her' }]);
-		expect(of([], ' ')).toBeUndefined();
-		const two = (first: string, second: string): [string, string][] => [
-			['attendee.a.0', first],
-			['attendee.a.1', second],
-		];
+		expect(of({}, ' she/her ')).toEqual([{ name: '', email: '', pronouns: 'she/her' }]);
+		expect(of({}, ' ')).toBeUndefined();
+		const two = (first: string, second: string) => ({ 'attendee.a.0': first, 'attendee.a.1': second });
 		expect(of(two('Grace', ''), 'she/her')).toEqual([
 			{ name: 'Grace', email: '' },
 			{ name: '', email: '', pronouns: 'she/her' },
@@ -66,39 +60,33 @@ describe('the order that a form means', () => {
 	});
 
 	test('what is no number or less than one is not ordered', () => {
-		const values = readValues(
-			form([
-				['quantity.a', 'two'],
-				['quantity.b', '-3'],
-				['quantity.c', '0'],
-			]),
-		);
+		const values = read({
+			'quantity.a': 'two',
+			'quantity.b': '-3',
+			'quantity.c': '0',
+		});
 		expect(orderOf(values).items).toEqual([]);
 	});
 
 	test('names follow the types that are ordered, whatever order the fields came in', () => {
-		const values = readValues(
-			form([
-				['quantity.a', '1'],
-				['quantity.b', '2'],
-				['quantity.c', '0'],
-				['attendee.b.0', 'Bea'],
-				['attendee.b.1', ''],
-				['attendee.c.0', 'Nobody'],
-				['attendee.a.0', 'Al'],
-			]),
-		);
+		const values = read({
+			'quantity.a': '1',
+			'quantity.b': '2',
+			'quantity.c': '0',
+			'attendee.b.0': 'Bea',
+			'attendee.b.1': '',
+			'attendee.c.0': 'Nobody',
+			'attendee.a.0': 'Al',
+		});
 		expect(orderOf(values).attendees?.map(({ name }) => name)).toEqual(['Al', 'Bea', '']);
 	});
 
 	test('no name at all is no list of names', () => {
-		const values = readValues(
-			form([
-				['quantity.a', '2'],
-				['attendee.a.0', ' '],
-				['attendee.a.1', ''],
-			]),
-		);
+		const values = read({
+			'quantity.a': '2',
+			'attendee.a.0': ' ',
+			'attendee.a.1': '',
+		});
 		expect(orderOf(values)).not.toHaveProperty('attendees');
 	});
 });
@@ -121,18 +109,16 @@ describe('checking before sending', () => {
 
 test('amounts of donations are read as typed, with their currency', () =>
 	expect(
-		readValues(
-			form([
-				['amount.a', '12,50'],
-				['currency', 'EUR'],
-			]),
-		),
+		read({
+			'amount.a': '12,50',
+			currency: 'EUR',
+		}),
 	).toMatchObject({ amounts: { a: '12,50' }, currency: 'EUR' }));
 
 test('a code goes with the order, and its refusal to the field of the code', () => {
-	const order = orderOf(readValues(form([['code', 'EARLY']])));
+	const order = orderOf(read({ code: 'EARLY' }));
 	expect(order.code).toBe('EARLY');
-	expect(orderOf(readValues(form([['code', '']])))).not.toHaveProperty('code');
+	expect(orderOf(read({ code: '' }))).not.toHaveProperty('code');
 	const metadata = { rule: 'code-refused', reason: 'min-quantity' };
 	expect(refusalsOf({ ...failure('x'), details: [], metadata }, order)).toEqual([{ name: 'code' }]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { correctBuyer, keepBuyer, readBuyer } from './remembered-buyer.ts';
+import { correctBuyer } from './correct-buyer.ts';
+import { readBuyer, saveBuyer } from './remembered-buyer.ts';
 
 describe('the remembered buyer', () => {
 	function storage(first?: string) {
@@ -8,14 +9,13 @@ describe('the remembered buyer', () => {
 			getItem: (key: string) => stored.get(key) ?? null,
 			setItem: (key: string, value: string) => void stored.set(key, value),
 			removeItem: (key: string) => void stored.delete(key),
-			kept: stored,
 		};
 	}
-	test('is read as it was kept, and forgotten', () => {
+	test('is read as it was stored, and deleted', () => {
 		const device = storage();
-		keepBuyer({ name: 'Ada', email: 'ada@example.org' }, device);
+		saveBuyer({ name: 'Ada', email: 'ada@example.org' }, device);
 		expect(readBuyer(device)).toEqual({ name: 'Ada', email: 'ada@example.org' });
-		keepBuyer(null, device);
+		saveBuyer(null, device);
 		expect(readBuyer(device)).toBeNull();
 	});
 	test('learns a correction of its own name or address, and of nobody else’s', () => {
@@ -35,6 +35,6 @@ describe('the remembered buyer', () => {
 			throw new Error('denied');
 		};
 		expect(readBuyer({ getItem: denied })).toBeNull();
-		expect(() => keepBuyer(null, { setItem: denied, removeItem: denied })).not.toThrow();
+		expect(() => saveBuyer(null, { setItem: denied, removeItem: denied })).not.toThrow();
 	});
 });

@@ -1,3 +1,6 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { useSession } from '#app/lib/session.ts';
+
 /** Name and email that a visitor chose to save on this device. Never sent automatically. */
 export interface RememberedBuyer {
 	name: string;
@@ -22,7 +25,7 @@ export function readBuyer(storage: Pick<Storage, 'getItem'> = localStorage): Rem
 }
 
 /** Saves the buyer on this device, or deletes the saved one. */
-export function keepBuyer(
+export function saveBuyer(
 	buyer: RememberedBuyer | null,
 	storage: Pick<Storage, 'setItem' | 'removeItem'> = localStorage,
 ): void {
@@ -30,17 +33,28 @@ export function keepBuyer(
 		if (buyer) storage.setItem(KEY, JSON.stringify(buyer));
 		else storage.removeItem(KEY);
 	} catch {
-		// A device that keeps nothing is a device that remembers nobody.
+		// A device without storage has no saved buyer.
 	}
 }
 
-/** A correction on a ticket is one of the kept buyer too, where this device keeps that very name or address. */
-export function correctBuyer(
-	field: keyof RememberedBuyer,
-	wrong: string,
-	right: string,
-	storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = localStorage,
-): void {
-	const stored = readBuyer(storage);
-	if (stored?.[field] === wrong) keepBuyer({ ...stored, [field]: right }, storage);
+/**
+ * Fills in the buyer that this device has saved, or who is signed in, where nothing was typed yet. `isSaved` is null until the browser
+ * says whether it has one.
+ */
+export function useKnownBuyer(
+	name: RefObject<HTMLInputElement | null>,
+	email: RefObject<HTMLInputElement | null>,
+) {
+	const { user } = useSession();
+	const [isSaved, setSaved] = useState<boolean | null>(null);
+	useEffect(() => {
+		const saved = readBuyer();
+		setSaved((before) => before ?? saved !== null);
+		const known = saved ?? (user && { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email });
+		if (known && name.current?.value === '' && email.current?.value === '') {
+			name.current.value = known.name;
+			email.current.value = known.email;
+		}
+	}, [user, name, email]);
+	return { isSaved, setSaved };
 }

@@ -77,7 +77,7 @@ describe('summariseSale', () => {
 			'sold_out',
 		));
 	test('all over', () => expect(of('ended', 'closed')).toBe('ended'));
-	test('the first opening is told', () =>
+	test('the first opening is named', () =>
 		expect(
 			summariseSale([
 				type({ id: 'b', state: 'not_yet', salesStartAt: '2027-05-02T10:00:00.000Z' }),

@@ -46,7 +46,7 @@ interface Sending {
 	onPhase: (phase: RegistrationPhase) => void;
 }
 
-/** Whether the same request can be retried: it never arrived, or the server asked to wait. */
+/** Whether the same request can be retried: it never arrived, or the server said to wait. */
 export function isPassing(failure: Pick<AppError, 'code' | 'status'>): boolean {
 	return (
 		failure.code === 'NETWORK_ERROR' ||

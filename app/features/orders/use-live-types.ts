@@ -11,7 +11,7 @@ export interface Offer {
 	takesCodes?: boolean;
 	/** Whether tickets that are sold out have a waitlist. */
 	takesWaitlist?: boolean;
-	/** The code that it was asked for with, and why that cannot be used. */
+	/** The code that it was read with, and why that cannot be used. */
 	code?: { code: string; refusal: string | null } | undefined;
 }
 
@@ -33,11 +33,11 @@ export function useLiveTypes(event: string, initial: Offer, eventAccess?: string
 	}
 	const { types } = offer;
 	const code = offer.code?.code;
-	const askedAt = useRef(0);
+	const readAt = useRef(0);
 	const refresh = useCallback(
 		async (isUrgent = false) => {
-			if (!isUrgent && (document.hidden || Date.now() - askedAt.current < LEAST_MS)) return;
-			askedAt.current = Date.now();
+			if (!isUrgent && (document.hidden || Date.now() - readAt.current < LEAST_MS)) return;
+			readAt.current = Date.now();
 			try {
 				const { fetchOffer } = await import('./fetch-offer.ts');
 				const fresh = await fetchOffer(event, eventAccess, code);
@@ -50,7 +50,7 @@ export function useLiveTypes(event: string, initial: Offer, eventAccess?: string
 		[event, eventAccess, code],
 	);
 
-	/** A refusal knows better than the list, which may be a second old: it is believed at once, and asked about soon. */
+	/** A refusal knows better than the list, which may be a second old: it is believed at once, and the list is read again soon. */
 	const learn = useCallback(
 		(ticketTypeId: string, left: number) => {
 			setOffer((before) => ({

@@ -12,7 +12,7 @@ export function useManagedOrder(manageToken: string, initial: managedOrders.Mana
 		setOrder(initial);
 	}
 	const params = { manageToken };
-	const keep = (next: managedOrders.ManagedOrder) => {
+	const store = (next: managedOrders.ManagedOrder) => {
 		setOrder(next);
 		return next;
 	};
@@ -34,16 +34,16 @@ export function useManagedOrder(manageToken: string, initial: managedOrders.Mana
 		order,
 		reload,
 		/** Shows the order as another call has answered it. */
-		show: keep,
+		show: store,
 		confirm: async () =>
-			keep(
+			store(
 				await publicApi.call(managedOrders.confirmOrder, {
 					params,
 					hasBearer: false,
 				}),
 			),
 		extend: async () =>
-			keep(
+			store(
 				await publicApi.call(managedOrders.extendHold, {
 					params,
 					hasBearer: false,
@@ -55,7 +55,7 @@ export function useManagedOrder(manageToken: string, initial: managedOrders.Mana
 			await reload();
 		},
 		cancel: async (attendeeId?: string) =>
-			keep(
+			store(
 				await publicApi.call(managedOrders.cancelManagedOrder, {
 					params,
 					body: attendeeId ? { attendeeId } : {},
@@ -63,7 +63,7 @@ export function useManagedOrder(manageToken: string, initial: managedOrders.Mana
 				}),
 			),
 		rename: async (attendee: string, name: string) =>
-			keep(
+			store(
 				await publicApi.call(managedOrders.updateManagedAttendee, {
 					params: { manageToken, attendee },
 					body: { name },

@@ -113,7 +113,7 @@ export function useRegistration(options: {
 		setPhase('idle');
 	}, []);
 	useEffect(() => {
-		// Back from the checkout, a page that the browser kept as it was.
+		// Back from the checkout, a page that the browser restored as it was.
 		const onShow = ({ persisted }: PageTransitionEvent) => {
 			if (persisted) stopWaiting();
 		};

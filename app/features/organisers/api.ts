@@ -28,14 +28,14 @@ export function usePageSettings(organisation: string, isWanted = true) {
 export function usePageChanges(organisation: string) {
 	const queries = useQueryClient();
 	const params = { organisation };
-	const keep = (settings: contracts.OrganiserPageSettings) => {
+	const store = (settings: contracts.OrganiserPageSettings) => {
 		storeAnswer(queries, pageKey(organisation), settings);
 		return settings;
 	};
 	return {
 		save: async (changes: PageChanges, version: number) =>
-			keep(await api.call(contracts.updatePageSettings, { params, body: changes, ifMatch: `"${version}"` })),
-		reload: async () => keep(await api.call(contracts.getPageSettings, { params })),
+			store(await api.call(contracts.updatePageSettings, { params, body: changes, ifMatch: `"${version}"` })),
+		reload: async () => store(await api.call(contracts.getPageSettings, { params })),
 	};
 }
 

@@ -6,7 +6,7 @@ export interface Finding {
 	detail?: string;
 }
 
-/** Opens the rear camera for a moment; tells whether its lamp can be switched. Asks for permission. */
+/** Opens the rear camera for a moment; returns whether its lamp can be switched. Asks for permission. */
 export async function checkCamera(): Promise<{ camera: Finding; lamp: Finding }> {
 	if (!navigator.mediaDevices?.getUserMedia)
 		return { camera: { verdict: 'fail' }, lamp: { verdict: 'warn' } };
@@ -60,7 +60,7 @@ export async function checkClock(
 	}
 }
 
-/** Three calls one after another: the middle one tells how fast the network answers. */
+/** Three calls one after another: the middle one shows how fast the network answers. */
 export async function checkNetwork(fetchPage: typeof fetch = fetch): Promise<Finding> {
 	const times: number[] = [];
 	try {

@@ -182,7 +182,7 @@ function useCommands(
 			),
 		placeholderData: (previous) => previous,
 	});
-	// What was found for other words is kept meanwhile, as far as its titles fit.
+	// What was found for another text stays meanwhile, as far as its titles fit.
 	const isFresh = !events.isPlaceholderData && searched === typed.trim();
 	const hasSeveral = organisations.length > 1;
 	const commands = useMemo(() => {

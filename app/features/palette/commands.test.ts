@@ -21,7 +21,7 @@ test('accents and capitals do not matter; what fits nothing finds nothing', () =
 	expect(found('xyz')).toEqual([]);
 });
 
-test('what another search found for it is kept, after what its label says', () => {
+test('what another search found for it stays, after what its label says', () => {
 	const all: Command[] = [
 		{ id: 'a', label: 'Konzert bei Müller', kind: 'Event', isFound: true, run() {} },
 		{ id: 'b', label: 'Jazz', kind: 'Event', run() {} },

@@ -25,7 +25,7 @@ test('it is known when more fit in any of them', async () => {
 	expect(found.hasMore).toBe(true);
 });
 
-test('not more than six are asked at a time', async () => {
+test('not more than six are read at a time', async () => {
 	let open = 0;
 	let most = 0;
 	await searchEvents(organisations(20), async () => {
@@ -38,7 +38,7 @@ test('not more than six are asked at a time', async () => {
 	expect(most).toBe(6);
 });
 
-test('one that fails keeps nothing from the others; where all fail it is said', async () => {
+test('one that fails does not affect the others; where all fail it is said', async () => {
 	const found = await searchEvents(organisations(3), async (id) => {
 		if (id === 'o0') throw new Error('gone');
 		return page([id]);

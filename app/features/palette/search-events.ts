@@ -13,13 +13,13 @@ export interface FoundEvent {
 
 /** Of each organisation; who looks for another one types more of its title. */
 export const EVENTS_OF_EACH = 10;
-/** Organisations that are asked at a time. */
+/** Organisations whose events are read at a time. */
 const AT_A_TIME = 6;
 
 /**
- * The events of all organisations of a person that fit what was typed. An organisation that cannot be asked keeps nothing from the others.
+ * The events of all organisations of a person that fit what was typed. An organisation that cannot be read does not affect the others.
  * @returns also whether more of them fit
- * @throws what the last one answered, where none could be asked
+ * @throws what the last one answered, where none could be read
  */
 export async function searchEvents(
 	organisations: readonly { id: string; name: string }[],
@@ -29,8 +29,8 @@ export async function searchEvents(
 	let hasMore = false;
 	let failed = 0;
 	for (let at = 0; at < organisations.length; at += AT_A_TIME) {
-		const asked = organisations.slice(at, at + AT_A_TIME);
-		const answers = await Promise.allSettled(asked.map(({ id }) => read(id)));
+		const batch = organisations.slice(at, at + AT_A_TIME);
+		const answers = await Promise.allSettled(batch.map(({ id }) => read(id)));
 		for (const [index, answer] of answers.entries()) {
 			if (answer.status === 'rejected') {
 				failed += 1;
@@ -38,7 +38,7 @@ export async function searchEvents(
 				continue;
 			}
 			hasMore ||= answer.value.nextCursor !== null;
-			const organisation = asked[index]?.name ?? '';
+			const organisation = batch[index]?.name ?? '';
 			events.push(...answer.value.data.map(({ id, slug, title }) => ({ id, slug, title, organisation })));
 		}
 	}

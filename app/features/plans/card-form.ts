@@ -9,7 +9,7 @@ export interface CardForm {
 	challenge?(clientSecret: string): Promise<void>;
 }
 
-/** What the card is asked for: a payment whose card is saved for the next ones, or saving it alone. */
+/** What the card is for: a payment whose card is saved for the next ones, or saving it alone. */
 type Purpose =
 	| { mode: 'payment'; methods: string[]; amountMinor: number; currency: string; isSaved: boolean }
 	| { mode: 'setup'; currency: string };

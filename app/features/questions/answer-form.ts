@@ -28,7 +28,7 @@ export const shownDraft = (question: Question, saved: Answers, drafts: Drafts): 
 	drafts[question.id] ?? draftOf(question.kind, saved[question.id]);
 
 /**
- * What is sent for one who is asked: what differs from what is saved, of the questions that are put. A required answer that was never
+ * What is sent for one person: what differs from what is saved, of the questions that are shown. A required answer that was never
  * given is left out, so that the others are saved; a saved one that was emptied is sent, and refused.
  */
 export function changedAnswers(

@@ -10,7 +10,7 @@ test('consent to news is never required, and only a consent asks for it', () => 
 	expect(bodyOf(consent)).toMatchObject({ kind: 'consent', isRequired: false, asksForNews: true });
 });
 
-test('a file is not asked for at the door, whatever was set for another kind', () => {
+test('a file is not required at the door, whatever was set for another kind', () => {
 	const values = { ...valuesOf(null), label: 'Your passport', isAskedAtDoor: true };
 	expect(bodyOf(values).isAskedAtDoor).toBe(true);
 	expect(bodyOf({ ...values, kind: 'file' })).toMatchObject({ kind: 'file', isAskedAtDoor: false });

@@ -7,12 +7,12 @@ export interface QuestionValues {
 	help: string;
 	kind: QuestionKind;
 	scope: QuestionScope;
-	/** `key` tells them apart while some have no id yet. */
+	/** `key` identifies them while some have no id yet. */
 	choices: { key: string; id?: string; label: string }[];
 	isRequired: boolean;
 	/** Null: every ticket type. */
 	ticketTypeIds: string[] | null;
-	/** Empty: always asked. */
+	/** Empty: always shown. */
 	shownWhenId: string;
 	shownWhenEquals: string;
 	isAskedAtDoor: boolean;
@@ -100,12 +100,12 @@ export function checkValues(values: QuestionValues): Partial<Record<QuestionFiel
 
 /** The questions that another one can hang on: those before it whose answers decide, not a person's for one of the order. */
 export function decidingBefore(
-	asked: readonly EditedQuestion[],
+	active: readonly EditedQuestion[],
 	id: string | null,
 	scope: QuestionScope,
 ): EditedQuestion[] {
-	const place = asked.findIndex((question) => question.id === id);
-	return asked
+	const place = active.findIndex((question) => question.id === id);
+	return active
 		.slice(0, place < 0 ? undefined : place)
 		.filter(
 			({ kind, scope: its }) =>

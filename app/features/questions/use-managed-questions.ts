@@ -22,20 +22,20 @@ export interface SentAnswers {
 }
 
 /** Whose questions: of an order, or of one ticket that was transferred or claimed; each by its signed link. */
-export type AskedLink = { manageToken: string } | { ticketToken: string };
+export type QuestionLink = { manageToken: string } | { ticketToken: string };
 
 /**
- * What is asked behind a signed link, read after the page is there.
+ * The questions behind a signed link, read after the page is there.
  * @param people changes when the people behind the link do; then it is read again
  */
-export function useManagedQuestions(link: AskedLink, people: string) {
-	const [asked, setAsked] = useState<ManagedQuestions | null>(null);
+export function useManagedQuestions(link: QuestionLink, people: string) {
+	const [managed, setManaged] = useState<ManagedQuestions | null>(null);
 	const [error, setError] = useState<unknown>(null);
 	const isTicket = 'ticketToken' in link;
 	const token = isTicket ? link.ticketToken : link.manageToken;
 	const read = useCallback(async () => {
 		try {
-			setAsked(
+			setManaged(
 				isTicket
 					? await api.call(getTicketQuestions, { params: { ticketToken: token }, hasBearer: false })
 					: await api.call(getManagedQuestions, { params: { manageToken: token }, hasBearer: false }),
@@ -59,35 +59,24 @@ export function useManagedQuestions(link: AskedLink, people: string) {
 					body: { people: sent },
 					hasBearer: false,
 				});
-		setAsked(next);
+		setManaged(next);
 		return next;
 	};
-	return { asked, error, read, save, fileCalls: fileCallsOf(link) };
+	return { managed, error, read, save, fileCalls: fileCallsOf(link) };
 }
 
 /** Files of answers behind a signed link. */
-function fileCallsOf(link: AskedLink): FileCalls {
+function fileCallsOf(link: QuestionLink): FileCalls {
 	const settings = { hasBearer: false, timeoutMs: UPLOAD_TIMEOUT_MS };
-	if ('ticketToken' in link) {
-		const { ticketToken } = link;
+	if ('ticketToken' in link)
 		return {
 			upload: (client, question, file, signal) =>
-				client.call(uploadTicketFile, {
-					...{ ...settings, file, signal },
-					params: { ticketToken },
-					query: { question },
-				}),
-			download: ({ id }) => api.call(getTicketFile, { ...settings, params: { ticketToken, file: id } }),
+				client.call(uploadTicketFile, { ...settings, file, signal, params: link, query: { question } }),
+			download: ({ id }) => api.call(getTicketFile, { ...settings, params: { ...link, file: id } }),
 		};
-	}
-	const { manageToken } = link;
 	return {
 		upload: (client, question, file, signal) =>
-			client.call(uploadManagedFile, {
-				...{ ...settings, file, signal },
-				params: { manageToken },
-				query: { question },
-			}),
-		download: ({ id }) => api.call(getManagedFile, { ...settings, params: { manageToken, file: id } }),
+			client.call(uploadManagedFile, { ...settings, file, signal, params: link, query: { question } }),
+		download: ({ id }) => api.call(getManagedFile, { ...settings, params: { ...link, file: id } }),
 	};
 }

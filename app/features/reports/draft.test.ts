@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportQuery } from '#shared/contracts/reports.ts';
-import { draftOf, isComplete, keepFilters, moved, newDraft, queryOf } from './draft.ts';
+import { draftOf, isComplete, moved, newDraft, queryOf, retainFilters } from './draft.ts';
 
 const query: ReportQuery = {
 	dataset: 'attendees',
@@ -29,7 +29,7 @@ test('a list asks for its columns, a summary for groups and measures; the order 
 	});
 });
 
-test('filters without their values are not asked for', () => {
+test('filters without their values are not part of the query', () => {
 	const filters = [
 		{ column: 'name', is: 'contains' as const, values: [''] },
 		{ column: 'status', is: 'is' as const, values: [] },
@@ -52,7 +52,7 @@ test('what is left of filters that are joined by or stays one group, and joins n
 		named('c', true),
 		named('d'),
 	]);
-	expect(keepFilters(filters, (_, index) => index !== 4)).toEqual(filters.slice(0, 4));
+	expect(retainFilters(filters, (_, index) => index !== 4)).toEqual(filters.slice(0, 4));
 });
 
 test('a new report is a list of the first columns, a saved one opens as what it is', () => {

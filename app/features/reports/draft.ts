@@ -14,7 +14,7 @@ import {
 export interface ReportDraft {
 	query: ReportQuery;
 	chart: ReportChart;
-	/** Lists have columns, summaries groups and measures; what the other had is kept for the way back. */
+	/** Lists have columns, summaries groups and measures; what the other had is stored for the way back. */
 	mode: 'list' | 'summary';
 }
 
@@ -44,16 +44,16 @@ export const draftOf = (query: ReportQuery, chart: ReportChart): ReportDraft => 
 	mode: query.columns.length > 0 ? 'list' : 'summary',
 });
 
-/** What is asked: of a list its columns, of a summary its groups and measures, and only filters that are filled in. Null: nothing yet. */
+/** The query: of a list its columns, of a summary its groups and measures, and only filters that are filled in. Null: nothing yet. */
 export function queryOf({ query, mode }: ReportDraft): ReportQuery | null {
 	const parts = mode === 'list' ? { groups: [], measures: [] } : { columns: [] };
-	const asked = { ...query, ...parts };
-	const shown = [...asked.columns, ...asked.groups, ...asked.measures];
+	const whole = { ...query, ...parts };
+	const shown = [...whole.columns, ...whole.groups, ...whole.measures];
 	if (shown.length === 0) return null;
 	return {
-		...asked,
-		filters: keepFilters(asked.filters, isComplete),
-		order: asked.order.filter(({ by }) =>
+		...whole,
+		filters: retainFilters(whole.filters, isComplete),
+		order: whole.order.filter(({ by }) =>
 			shown.some((name) => name === by || splitGroup(name).column === by),
 		),
 	};
@@ -67,14 +67,16 @@ export function isComplete({ is, values }: Filter): boolean {
 
 export const isEventFilter = ({ column }: Filter): boolean => column === 'event';
 
-/** The filters that are kept: those left of a group stay one. */
-export const keepFilters = (
+/** The filters that pass a test: those left of a group stay one. */
+export const retainFilters = (
 	filters: readonly Filter[],
-	isKept: (filter: Filter, index: number) => boolean,
+	isIncluded: (filter: Filter, index: number) => boolean,
 ) => {
 	const places = new Map(filters.map((filter, index) => [filter, index]));
 	return listFilters(
-		groupFilters(filters).map((group) => group.filter((filter) => isKept(filter, places.get(filter) ?? 0))),
+		groupFilters(filters).map((group) =>
+			group.filter((filter) => isIncluded(filter, places.get(filter) ?? 0)),
+		),
 	);
 };
 

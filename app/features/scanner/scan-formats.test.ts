@@ -73,7 +73,7 @@ describe('toScannedSymbol', () => {
 		expect(result).toEqual({ format, text, extension: null });
 	});
 
-	test('an add-on is taken off the number and told apart', () => {
+	test('an add-on is taken off the number and read apart', () => {
 		const extra = '{"EanAddOn":"12"}';
 		expect(symbol('EAN13', '400638133393112', SCAN_FORMATS, extra)).toEqual({
 			format: 'EAN_13',

@@ -139,14 +139,14 @@ export interface EngineAnswer {
 export interface ScannedSymbol {
 	format: ScanFormat;
 	text: string;
-	/** The two or five digits of an add-on beside an EAN or UPC, when asked for and present. */
+	/** The two or five digits of an add-on beside an EAN or UPC, when wanted and present. */
 	extension: string | null;
 }
 
 /**
  * Gives an engine's answer the text that the format has always had for users of such components: UPC-A 12 digits,
  * UPC-E 8 digits as printed, Codabar without its start and stop letters; all others as the engine says.
- * @param wanted the formats asked for: an EAN-13 that begins with 0 is a UPC-A where UPC-A is wanted.
+ * @param wanted the formats to read: an EAN-13 that begins with 0 is a UPC-A where UPC-A is wanted.
  * @returns null for a symbol of no wanted format.
  */
 export function toScannedSymbol(answer: EngineAnswer, wanted: readonly ScanFormat[]): ScannedSymbol | null {

@@ -34,7 +34,7 @@ const FAULT_PAUSE_MS = 1_000;
 const PASS_BUDGET = 0.8;
 
 /**
- * From the start of a scan to its end: the camera, kept alive and let go of while nobody sees it, and the loop that
+ * From the start of a scan to its end: the camera, restarted when it stops and released while the page is hidden, and the loop that
  * decodes one frame at a time at a steady pace.
  */
 export class ScanSession {

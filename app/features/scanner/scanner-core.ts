@@ -54,7 +54,7 @@ export class ScannerCore {
 		return this.#states.state;
 	}
 
-	/** Id of the camera in use, where the browser tells. */
+	/** Id of the camera in use, where the browser says it. */
 	get cameraId(): string | null {
 		return this.#session?.camera?.deviceId || null;
 	}

@@ -25,20 +25,20 @@ export function useProfile() {
 /** Ways to change the profile; the menu shows the change at once. */
 export function useProfileChanges() {
 	const queries = useQueryClient();
-	const keep = (profile: contracts.Profile) => {
+	const store = (profile: contracts.Profile) => {
 		storeAnswer(queries, profileKey, profile);
 		void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
 		return profile;
 	};
 	return {
 		save: async (changes: ProfileChanges, version: number) =>
-			keep(await api.call(contracts.updateProfile, { body: changes, ifMatch: `"${version}"` })),
-		reload: async () => keep(await api.call(contracts.getProfile)),
+			store(await api.call(contracts.updateProfile, { body: changes, ifMatch: `"${version}"` })),
+		reload: async () => store(await api.call(contracts.getProfile)),
 		upload: useMutation({
 			mutationFn: (file: Blob) => api.call(contracts.uploadPhoto, { file, timeoutMs: 120_000 }),
-			onSuccess: keep,
+			onSuccess: store,
 		}),
-		remove: useMutation({ mutationFn: () => api.call(contracts.removePhoto), onSuccess: keep }),
+		remove: useMutation({ mutationFn: () => api.call(contracts.removePhoto), onSuccess: store }),
 	};
 }
 
@@ -51,25 +51,25 @@ export function useOrganisationSettings(id: string) {
 export function useOrganisationChanges(id: string) {
 	const queries = useQueryClient();
 	const params = { organisation: id };
-	const keep = (settings: contracts.OrganisationSettings) => {
+	const store = (settings: contracts.OrganisationSettings) => {
 		storeAnswer(queries, organisationKey(id), settings);
 		void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
 		return settings;
 	};
 	return {
 		save: async (changes: OrganisationChanges, version: number) =>
-			keep(
+			store(
 				await api.call(contracts.updateOrganisationSettings, {
 					params,
 					body: changes,
 					ifMatch: `"${version}"`,
 				}),
 			),
-		reload: async () => keep(await api.call(contracts.getOrganisationSettings, { params })),
+		reload: async () => store(await api.call(contracts.getOrganisationSettings, { params })),
 	};
 }
 
-/** Another logo, or none; the sections beside it keep what was typed. */
+/** Another logo, or none; what was typed in the sections beside it stays. */
 export function useLogoChanges(id: string) {
 	const queries = useQueryClient();
 	const params = { organisation: id };

@@ -4,7 +4,7 @@ import { type Crop, cropSquare, moveCrop, WHOLE } from './crop.ts';
 
 const landscape = { width: 400, height: 300 };
 
-describe('the square that is kept', () => {
+describe('the square that is cut out', () => {
 	test('is the largest in the middle at first', () => {
 		expect(cropSquare(landscape, WHOLE)).toEqual({ left: 50, top: 0, side: 300 });
 		expect(cropSquare({ width: 300, height: 400 }, WHOLE)).toEqual({ left: 0, top: 50, side: 300 });
@@ -19,7 +19,7 @@ describe('the square that is kept', () => {
 		expect(cropSquare(landscape, moveCrop(landscape, right, { x: -10, y: 0 })).left).toBeCloseTo(90);
 	});
 
-	test('lies inside of every picture, whatever is asked', () => {
+	test('lies inside of every picture, whatever is chosen', () => {
 		const number = fc.double({ min: -5000, max: 5000, noNaN: true });
 		fc.assert(
 			fc.property(

@@ -1,4 +1,4 @@
-/** Which square of a picture is kept: its centre as shares of width and height, and how far it is zoomed in. */
+/** Which square of a picture is cut out: its centre as shares of width and height, and how far it is zoomed in. */
 export interface Crop {
 	x: number;
 	y: number;

@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery } from '#app/lib/api-query.ts';
+import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { listCheckInLists, listGates } from '#shared/contracts/door-lists.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
@@ -40,42 +39,38 @@ export function useStaffDevices(event: string, staffLink: string) {
 
 /** Makes, changes, renews, shares and ends links; the list follows. */
 export function useStaffLinkActions(event: string) {
-	const queries = useQueryClient();
-	const onSuccess = () => queries.invalidateQueries({ queryKey: linksKey(event) });
+	const stale = linksKey(event);
 	return {
-		create: useMutation({
-			mutationFn: (body: StaffLinkBody) =>
+		create: useChange(
+			(body: StaffLinkBody) =>
 				api.call(contracts.createStaffLink, { params: { event }, body, idempotencyKey: newIdempotencyKey() }),
-			onSuccess,
-		}),
-		update: useMutation({
-			mutationFn: ({ staffLink, body }: { staffLink: string; body: StaffLinkBody }) =>
+			stale,
+		),
+		update: useChange(
+			({ staffLink, body }: { staffLink: string; body: StaffLinkBody }) =>
 				api.call(contracts.updateStaffLink, { params: { event, staffLink }, body }),
-			onSuccess,
-		}),
-		rotate: useMutation({
-			mutationFn: (staffLink: string) =>
-				api.call(contracts.rotateStaffLink, { params: { event, staffLink } }),
-			onSuccess,
-		}),
-		revoke: useMutation({
-			mutationFn: (staffLink: string) =>
-				api.call(contracts.revokeStaffLink, { params: { event, staffLink } }),
-			onSuccess,
-		}),
-		share: useMutation({
-			mutationFn: ({ staffLink, ...body }: { staffLink: string; email: string; note: string }) =>
-				api.call(contracts.shareStaffLink, {
-					params: { event, staffLink },
-					body,
-					idempotencyKey: newIdempotencyKey(),
-				}),
-		}),
-		endDevice: useMutation({
-			mutationFn: ({ staffLink, device }: { staffLink: string; device: string }) =>
+			stale,
+		),
+		rotate: useChange(
+			(staffLink: string) => api.call(contracts.rotateStaffLink, { params: { event, staffLink } }),
+			stale,
+		),
+		revoke: useChange(
+			(staffLink: string) => api.call(contracts.revokeStaffLink, { params: { event, staffLink } }),
+			stale,
+		),
+		share: useChange(({ staffLink, ...body }: { staffLink: string; email: string; note: string }) =>
+			api.call(contracts.shareStaffLink, {
+				params: { event, staffLink },
+				body,
+				idempotencyKey: newIdempotencyKey(),
+			}),
+		),
+		endDevice: useChange(
+			({ staffLink, device }: { staffLink: string; device: string }) =>
 				api.call(contracts.endStaffDevice, { params: { event, staffLink, device } }),
-			onSuccess,
-		}),
+			stale,
+		),
 	};
 }
 
@@ -95,32 +90,29 @@ export function useSeriesTitle(series: string) {
 
 /** Makes, changes, renews and ends links of a series; the list follows. */
 export function useSeriesLinkActions(series: string) {
-	const queries = useQueryClient();
-	const onSuccess = () => queries.invalidateQueries({ queryKey: seriesLinksKey(series) });
+	const stale = seriesLinksKey(series);
 	return {
-		create: useMutation({
-			mutationFn: (body: SeriesLinkBody) =>
+		create: useChange(
+			(body: SeriesLinkBody) =>
 				api.call(ofSeries.createSeriesStaffLink, {
 					params: { series },
 					body,
 					idempotencyKey: newIdempotencyKey(),
 				}),
-			onSuccess,
-		}),
-		update: useMutation({
-			mutationFn: ({ staffLink, body }: { staffLink: string; body: SeriesLinkBody }) =>
+			stale,
+		),
+		update: useChange(
+			({ staffLink, body }: { staffLink: string; body: SeriesLinkBody }) =>
 				api.call(ofSeries.updateSeriesStaffLink, { params: { series, staffLink }, body }),
-			onSuccess,
-		}),
-		rotate: useMutation({
-			mutationFn: (staffLink: string) =>
-				api.call(ofSeries.rotateSeriesStaffLink, { params: { series, staffLink } }),
-			onSuccess,
-		}),
-		revoke: useMutation({
-			mutationFn: (staffLink: string) =>
-				api.call(ofSeries.revokeSeriesStaffLink, { params: { series, staffLink } }),
-			onSuccess,
-		}),
+			stale,
+		),
+		rotate: useChange(
+			(staffLink: string) => api.call(ofSeries.rotateSeriesStaffLink, { params: { series, staffLink } }),
+			stale,
+		),
+		revoke: useChange(
+			(staffLink: string) => api.call(ofSeries.revokeSeriesStaffLink, { params: { series, staffLink } }),
+			stale,
+		),
 	};
 }

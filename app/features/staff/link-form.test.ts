@@ -10,7 +10,7 @@ test('a new link runs a door, and sells where it is made to', () => {
 	expect(linkBody(selling, 'UTC')).toMatchObject({ label: 'Box office', abilities: selling.abilities });
 });
 
-test('a link that is edited keeps what it may do', () => {
+test('a link that is edited has the same rights', () => {
 	const link = { label: 'Main gate', abilities: ['scan'], listIds: null } as unknown as StaffLink;
 	expect(linkValues(link, '', 'UTC', true).abilities).toEqual(['scan']);
 });

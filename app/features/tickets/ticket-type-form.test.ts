@@ -174,7 +174,7 @@ describe('what is wrong', () => {
 	])('%o', (part, problems) => expect(checkValues({ ...values, ...part }, 'EUR')).toEqual(problems));
 });
 
-test('times that the clock jumps over or has twice are told', () => {
+test('times that the clock jumps over or has twice are reported', () => {
 	expect(fitOf('2027-03-28T02:30', event.timeZone)).toBe('skipped');
 	expect(fitOf('2027-10-31T02:30', event.timeZone)).toBe('doubled');
 	expect(fitOf('2027-05-01T02:30', event.timeZone)).toBe('exact');

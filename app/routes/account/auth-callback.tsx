@@ -24,7 +24,7 @@ export default function AuthCallbackPage() {
 	const navigate = useNavigate();
 	const { search } = useLocation();
 	const [state, setState] = useState<State>({ step: 'checking' });
-	const isAsked = useRef(false);
+	const isSent = useRef(false);
 
 	async function enter(token: string, from: { rememberMe: boolean; next: string | null }) {
 		const user = await signIn(token, from);
@@ -59,8 +59,8 @@ export default function AuthCallbackPage() {
 	const latest = useRef(end);
 	latest.current = end;
 	useEffect(() => {
-		if (isAsked.current) return;
-		isAsked.current = true;
+		if (isSent.current) return;
+		isSent.current = true;
 		void latest.current();
 	}, []);
 

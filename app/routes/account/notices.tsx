@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CheckCheck, Settings2 } from 'lucide-react';
 import { useNotices, useReadNotices } from '#app/features/notices/api.ts';
 import { NoticeDays } from '#app/features/notices/components/notice-days.tsx';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
@@ -64,11 +65,7 @@ export default function NoticesPage() {
 						if (!isRead) read.mutate({ id });
 					}}
 				>
-					<ShowMore
-						hasMore={notices.hasNextPage}
-						isLoading={notices.isFetchingNextPage}
-						onMore={() => void notices.fetchNextPage()}
-					/>
+					<ShowMore {...moreOf(notices)} />
 				</NoticeDays>
 			) : null}
 		</PageFrame>

@@ -44,12 +44,12 @@ function Verification({ token }: { token: string }) {
 	const queries = useQueryClient();
 	const session = useSession();
 	const [outcome, setOutcome] = useState<Outcome>({ state: 'checking' });
-	const isAsked = useRef(false);
+	const isSent = useRef(false);
 
 	useEffect(() => {
-		if (isAsked.current) return;
-		isAsked.current = true;
-		/** Publishes the draft that waited, as its author asked before; false when it is somebody else's who is logged in here. */
+		if (isSent.current) return;
+		isSent.current = true;
+		/** Publishes the draft that waited, as its author requested before; false when it is somebody else's who is logged in here. */
 		async function publish(event: string): Promise<boolean> {
 			try {
 				await api.call(publishEvent, { params: { event } });

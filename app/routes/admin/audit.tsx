@@ -4,10 +4,10 @@ import { AdminListPage } from '#app/features/admin/components/admin-list-page.ts
 import { AuditOutcome } from '#app/features/admin/components/audit-outcome.tsx';
 import { useAuditEntries } from '#app/features/admin/overview-api.ts';
 import { toLabel } from '#app/features/admin/to-label.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
-import { Time } from '#app/ui/time.tsx';
+import { RelativeTime } from '#app/ui/time.tsx';
 import type { AuditEntry } from '#shared/contracts/admin.ts';
 
 const ActSheet = lazyDialog(() =>
@@ -37,7 +37,6 @@ export default function AdminAuditPage() {
 function useColumns(): Column<AuditEntry>[] {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
 	return [
 		{ id: 'outcome', header: t`Outcome`, cell: (act) => <AuditOutcome outcome={act.outcome} /> },
 		{
@@ -64,11 +63,7 @@ function useColumns(): Column<AuditEntry>[] {
 			header: t`When`,
 			from: 'sm',
 			align: 'end',
-			cell: (act) => (
-				<Time dateTime={act.createdAt} exact={formats.dateTime(act.createdAt, zone)}>
-					{formats.relative(act.createdAt)}
-				</Time>
-			),
+			cell: (act) => <RelativeTime at={act.createdAt} />,
 		},
 	];
 }

@@ -8,7 +8,7 @@ import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
-import { Time } from '#app/ui/time.tsx';
+import { RelativeTime } from '#app/ui/time.tsx';
 import type { MailSuppression } from '#shared/contracts/notifications.ts';
 
 const SuppressionSheet = lazyDialog(() =>
@@ -81,11 +81,7 @@ function useColumns(): Column<MailSuppression>[] {
 			header: t`Since`,
 			from: 'md',
 			align: 'end',
-			cell: (row) => (
-				<Time dateTime={row.since} exact={formats.dateTime(row.since, zone)}>
-					{formats.relative(row.since)}
-				</Time>
-			),
+			cell: (row) => <RelativeTime at={row.since} />,
 		},
 	];
 }

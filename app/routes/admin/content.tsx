@@ -9,6 +9,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { ContentItem } from '#shared/contracts/content-editing.ts';
@@ -27,12 +28,7 @@ export default function AdminContentPage() {
 				{
 					name: 'kind',
 					label: t`Type`,
-					options: [
-						{ value: '', label: t`All types` },
-						{ value: 'page', label: t`Pages` },
-						{ value: 'post', label: t`Posts` },
-						{ value: 'help', label: t`Help articles` },
-					],
+					options: optionsOf({ '': t`All types`, page: t`Pages`, post: t`Posts`, help: t`Help articles` }),
 				},
 			]}
 			useRows={useContentItems}
@@ -89,14 +85,7 @@ function NewText() {
 		<Card>
 			<form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-3">
 				<TextField label={t`New title`} name="title" required maxLength={200} className="min-w-56 flex-1" />
-				<Select
-					label={t`Type`}
-					name="kind"
-					options={[
-						{ value: 'post', label: t`Post` },
-						{ value: 'help', label: t`Help article` },
-					]}
-				/>
+				<Select label={t`Type`} name="kind" options={optionsOf({ post: t`Post`, help: t`Help article` })} />
 				<Button type="submit" isLoading={change.isPending}>
 					<Trans>Create draft</Trans>
 				</Button>

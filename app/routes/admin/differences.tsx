@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
 import { useAllDifferences } from '#app/features/admin/payments-api.ts';
 import { differenceLabels } from '#app/lib/difference-labels.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
 import { Money } from '#app/ui/money.tsx';
-import { Time } from '#app/ui/time.tsx';
+import { RelativeTime } from '#app/ui/time.tsx';
 import type { AdminDifference } from '#shared/contracts/admin-money.ts';
 
 const DifferenceSheet = lazyDialog(() =>
@@ -33,7 +33,6 @@ export default function AdminDifferencesPage() {
 function useColumns(): Column<AdminDifference>[] {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
 	return [
 		{
 			id: 'difference',
@@ -59,11 +58,7 @@ function useColumns(): Column<AdminDifference>[] {
 			header: t`Occurred`,
 			from: 'sm',
 			align: 'end',
-			cell: ({ occurredAt }) => (
-				<Time dateTime={occurredAt} exact={formats.dateTime(occurredAt, zone)}>
-					{formats.relative(occurredAt)}
-				</Time>
-			),
+			cell: ({ occurredAt }) => <RelativeTime at={occurredAt} />,
 		},
 	];
 }

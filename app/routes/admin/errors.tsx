@@ -5,6 +5,8 @@ import { ErrorBadge } from '#app/features/error-log/components/error-badge.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
+import { optionsOf } from '#app/ui/options.ts';
+import { RowName } from '#app/ui/row-name.tsx';
 import type { LoggedError } from '#shared/contracts/error-log.ts';
 
 const ErrorSheet = lazyDialog(() =>
@@ -23,11 +25,7 @@ export default function AdminErrorsPage() {
 				{
 					name: 'state',
 					label: t`Status`,
-					options: [
-						{ value: 'open', label: t`Open` },
-						{ value: 'resolved', label: t`Resolved` },
-						{ value: 'all', label: t`All statuses` },
-					],
+					options: optionsOf({ open: t`Open`, resolved: t`Resolved`, all: t`All statuses` }),
 				},
 			]}
 			useRows={useErrors}
@@ -54,7 +52,7 @@ function useColumns(): Column<LoggedError>[] {
 			className: 'min-w-48',
 			cell: (row) => (
 				<div className="flex flex-col gap-0.5">
-					<span className="font-medium [overflow-wrap:anywhere]">{row.name}</span>
+					<RowName>{row.name}</RowName>
 					<span dir="auto" className="line-clamp-2 text-compact text-muted [overflow-wrap:anywhere]">
 						{row.message}
 					</span>

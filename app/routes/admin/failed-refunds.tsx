@@ -2,18 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
 import { OrganisationCell } from '#app/features/admin/components/organisation-cell.tsx';
 import { useFailedRefunds } from '#app/features/admin/payments-api.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
 import { Money } from '#app/ui/money.tsx';
-import { Time } from '#app/ui/time.tsx';
+import { RelativeTime } from '#app/ui/time.tsx';
 import type { FailedRefund } from '#shared/contracts/admin-money.ts';
 
 const FailedRefundSheet = lazyDialog(() =>
 	import('#app/features/admin/components/failed-refund-sheet.tsx').then((module) => module.FailedRefundSheet),
 );
 
-/** Refunds that did not arrive, and whose buyers are still owed the money. */
+/** Refunds that did not arrive, and whose buyers still wait for the money. */
 export default function AdminFailedRefundsPage() {
 	const { t } = useLingui();
 	return (
@@ -33,7 +33,6 @@ export default function AdminFailedRefundsPage() {
 function useColumns(): Column<FailedRefund>[] {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
 	return [
 		{
 			id: 'organisation',
@@ -59,11 +58,7 @@ function useColumns(): Column<FailedRefund>[] {
 			header: t`Requested`,
 			from: 'sm',
 			align: 'end',
-			cell: ({ createdAt }) => (
-				<Time dateTime={createdAt} exact={formats.dateTime(createdAt, zone)}>
-					{formats.relative(createdAt)}
-				</Time>
-			),
+			cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
 		},
 	];
 }

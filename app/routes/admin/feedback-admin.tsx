@@ -16,6 +16,8 @@ import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
+import { optionsOf } from '#app/ui/options.ts';
+import { RowName } from '#app/ui/row-name.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { FeedbackReport } from '#shared/contracts/feedback.ts';
@@ -96,11 +98,7 @@ function Reports() {
 				{
 					name: 'assignee',
 					label: t`Assignee`,
-					options: [
-						{ value: '', label: t`All assignees` },
-						{ value: 'me', label: t`Assigned to me` },
-						{ value: 'nobody', label: t`Unassigned` },
-					],
+					options: optionsOf({ '': t`All assignees`, me: t`Assigned to me`, nobody: t`Unassigned` }),
 				},
 			]}
 			useRows={useReports}
@@ -151,9 +149,7 @@ function useColumns(): Column<FeedbackReport>[] {
 			className: 'min-w-48',
 			cell: (report) => (
 				<div className="flex flex-col gap-0.5">
-					<span dir="auto" className="font-medium [overflow-wrap:anywhere]">
-						{report.title}
-					</span>
+					<RowName>{report.title}</RowName>
 					<span className="text-compact text-muted">
 						{report.reportId} · {labels.types[report.type]}
 					</span>

@@ -2,12 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMails } from '#app/features/admin/api.ts';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
 import { MailStatus, useMailStatusLabels } from '#app/features/admin/components/mail-status.tsx';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
-import { Time } from '#app/ui/time.tsx';
+import { RelativeTime } from '#app/ui/time.tsx';
 import { mailStatuses, type OutboxMail } from '#shared/contracts/notifications.ts';
 
 const MailSheet = lazyDialog(() =>
@@ -59,8 +58,6 @@ export default function AdminMailsPage() {
 
 function useColumns(): Column<OutboxMail>[] {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
 	return [
 		{ id: 'status', header: t`Status`, cell: (mail) => <MailStatus status={mail.status} /> },
 		{
@@ -81,11 +78,7 @@ function useColumns(): Column<OutboxMail>[] {
 			header: t`Created`,
 			from: 'md',
 			align: 'end',
-			cell: (mail) => (
-				<Time dateTime={mail.createdAt} exact={formats.dateTime(mail.createdAt, zone)}>
-					{formats.relative(mail.createdAt)}
-				</Time>
-			),
+			cell: (mail) => <RelativeTime at={mail.createdAt} />,
 		},
 	];
 }

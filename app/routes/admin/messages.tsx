@@ -7,6 +7,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { ContactMessage } from '#shared/contracts/support.ts';
 
@@ -22,11 +23,7 @@ export default function AdminMessagesPage() {
 				{
 					name: 'state',
 					label: t`Status`,
-					options: [
-						{ value: 'open', label: t`Unanswered` },
-						{ value: 'answered', label: t`Answered` },
-						{ value: 'all', label: t`All` },
-					],
+					options: optionsOf({ open: t`Unanswered`, answered: t`Answered`, all: t`All` }),
 				},
 			]}
 			useRows={useMessages}

@@ -7,6 +7,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
 
@@ -29,11 +30,7 @@ export default function AdminModerationPage() {
 				{
 					name: 'filter',
 					label: t`Filter`,
-					options: [
-						{ value: 'all', label: t`All` },
-						{ value: 'featured', label: t`Featured` },
-						{ value: 'moderated', label: t`Moderated` },
-					],
+					options: optionsOf({ all: t`All`, featured: t`Featured`, moderated: t`Moderated` }),
 				},
 			]}
 			useRows={useAdminEvents}

@@ -5,6 +5,7 @@ import { useOrganisations } from '#app/features/admin/organisations-api.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { AdminOrganisation } from '#shared/contracts/admin-organisations.ts';
 
@@ -23,11 +24,7 @@ export default function AdminOrganisationsPage() {
 				{
 					name: 'filter',
 					label: t`Filter`,
-					options: [
-						{ value: 'all', label: t`All` },
-						{ value: 'verified', label: t`Verified` },
-						{ value: 'locked', label: t`Locked` },
-					],
+					options: optionsOf({ all: t`All`, verified: t`Verified`, locked: t`Locked` }),
 				},
 			]}
 			useRows={useOrganisations}

@@ -3,16 +3,17 @@ import clsx from 'clsx';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
 import { OrganisationCell } from '#app/features/admin/components/organisation-cell.tsx';
 import { useAllPayments, usePaymentFigures } from '#app/features/admin/payments-api.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { methodLabels, paymentLabels } from '#app/lib/payment-labels.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import { Time } from '#app/ui/time.tsx';
+import { RelativeTime } from '#app/ui/time.tsx';
 import type { AdminPayment } from '#shared/contracts/admin-payments.ts';
 import { LATE_PAYMENT_MINUTES } from '#shared/rules/periods.ts';
 
@@ -26,7 +27,7 @@ const PaymentSheet = lazyDialog(() =>
 	import('#app/features/admin/components/payment-sheet.tsx').then((module) => module.PaymentSheet),
 );
 
-/** The money of all organisations: what the installation kept, what is open, and every payment. */
+/** The money of all organisations: what the installation earned, what is open, and every payment. */
 export default function AdminPaymentsPage() {
 	const { t } = useLingui();
 	return (
@@ -37,12 +38,12 @@ export default function AdminPaymentsPage() {
 				{
 					name: 'filter',
 					label: t`Filter`,
-					options: [
-						{ value: 'all', label: t`All` },
-						{ value: 'open', label: t`Awaiting provider` },
-						{ value: 'late', label: t`Late: over ${LATE_PAYMENT_MINUTES} minutes` },
-						{ value: 'failed', label: t`Declined` },
-					],
+					options: optionsOf({
+						all: t`All`,
+						open: t`Awaiting provider`,
+						late: t`Late: over ${LATE_PAYMENT_MINUTES} minutes`,
+						failed: t`Declined`,
+					}),
 				},
 			]}
 			useRows={useAllPayments}
@@ -149,7 +150,6 @@ function Figures() {
 function useColumns(): Column<AdminPayment>[] {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
 	return [
 		{
 			id: 'state',
@@ -181,11 +181,7 @@ function useColumns(): Column<AdminPayment>[] {
 			header: t`Created`,
 			from: 'sm',
 			align: 'end',
-			cell: ({ createdAt }) => (
-				<Time dateTime={createdAt} exact={formats.dateTime(createdAt, zone)}>
-					{formats.relative(createdAt)}
-				</Time>
-			),
+			cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
 		},
 	];
 }

@@ -5,6 +5,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { AdminUser } from '#shared/contracts/admin-people.ts';
 
@@ -23,13 +24,13 @@ export default function AdminPeoplePage() {
 				{
 					name: 'filter',
 					label: t`Filter`,
-					options: [
-						{ value: 'all', label: t`All` },
-						{ value: 'admins', label: t`Admins` },
-						{ value: 'unverified', label: t`Not verified` },
-						{ value: 'locked', label: t`Locked` },
-						{ value: 'disabled', label: t`Disabled` },
-					],
+					options: optionsOf({
+						all: t`All`,
+						admins: t`Admins`,
+						unverified: t`Not verified`,
+						locked: t`Locked`,
+						disabled: t`Disabled`,
+					}),
 				},
 			]}
 			useRows={useUsers}

@@ -6,6 +6,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { planNames } from '#app/lib/plan-names.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import type { AdminPlan } from '#shared/contracts/admin-money.ts';
 
 const PlanSheet = lazyDialog(() =>
@@ -23,14 +24,14 @@ export default function AdminPlansPage() {
 				{
 					name: 'filter',
 					label: t`Filter`,
-					options: [
-						{ value: 'all', label: t`All` },
-						{ value: 'paid', label: t`Paid` },
-						{ value: 'unpaid', label: t`Payment due` },
-						{ value: 'ended', label: t`Ended` },
-						{ value: 'granted', label: t`Given without payment` },
-						{ value: 'unbilled', label: t`Bills waiting for details` },
-					],
+					options: optionsOf({
+						all: t`All`,
+						paid: t`Paid`,
+						unpaid: t`Payment due`,
+						ended: t`Ended`,
+						granted: t`Given without payment`,
+						unbilled: t`Bills waiting for details`,
+					}),
 				},
 			]}
 			useRows={useAdminPlans}

@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
 import { EventReason, ProviderEventState } from '#app/features/admin/components/provider-event-state.tsx';
 import { useProviderEvents } from '#app/features/admin/payments-api.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
-import { Time } from '#app/ui/time.tsx';
+import { optionsOf } from '#app/ui/options.ts';
+import { RelativeTime } from '#app/ui/time.tsx';
 import type { ProviderEvent } from '#shared/contracts/admin-payments.ts';
 
 const ProviderEventSheet = lazyDialog(() =>
@@ -24,11 +25,7 @@ export default function AdminProviderEventsPage() {
 				{
 					name: 'filter',
 					label: t`Filter`,
-					options: [
-						{ value: 'waiting', label: t`Not settled` },
-						{ value: 'unmatched', label: t`Unmatched` },
-						{ value: 'all', label: t`All` },
-					],
+					options: optionsOf({ waiting: t`Not settled`, unmatched: t`Unmatched`, all: t`All` }),
 				},
 			]}
 			useRows={useProviderEvents}
@@ -46,7 +43,6 @@ export default function AdminProviderEventsPage() {
 function useColumns(): Column<ProviderEvent>[] {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
 	return [
 		{ id: 'state', header: t`Status`, cell: (event) => <ProviderEventState event={event} /> },
 		{
@@ -78,11 +74,7 @@ function useColumns(): Column<ProviderEvent>[] {
 			header: t`Received`,
 			from: 'sm',
 			align: 'end',
-			cell: (event) => (
-				<Time dateTime={event.receivedAt} exact={formats.dateTime(event.receivedAt, zone)}>
-					{formats.relative(event.receivedAt)}
-				</Time>
-			),
+			cell: (event) => <RelativeTime at={event.receivedAt} />,
 		},
 	];
 }

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
@@ -11,10 +11,5 @@ const CodeList = lazyPart(
 
 /** /events/:event/tickets/codes: codes that lower prices or unlock tickets. Below the tickets, whose tab stays the selected one. */
 export default function EventCodesPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
-	return (
-		<EventWorkspace event={params.event} title={t`Codes`}>
-			{(event) => <CodeList key={event.id} event={event} />}
-		</EventWorkspace>
-	);
+	return <EventWorkspace event={params.event} title={msg`Codes`} part={CodeList} />;
 }

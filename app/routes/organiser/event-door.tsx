@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
@@ -45,9 +46,8 @@ export async function clientLoader() {
 }
 
 export default function EventDoorPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Check-in`}>
+		<EventWorkspace event={params.event} title={msg`Check-in`}>
 			{(event) => <Door event={event} />}
 		</EventWorkspace>
 	);

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
 import { Navigate, useLocation, useOutletContext } from 'react-router';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
@@ -27,11 +27,10 @@ const moved: Record<string, string> = {
 };
 
 export default function EventEditPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	const user = useOutletContext<CurrentUser>();
 	const part = moved[useLocation().hash];
 	return (
-		<EventWorkspace event={params.event} title={t`Edit`}>
+		<EventWorkspace event={params.event} title={msg`Edit`}>
 			{/* Another event is another form: nothing typed into one may end up in the other. */}
 			{(event) => (
 				<>

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useOverview } from '#app/features/fundraisers/api.ts';
@@ -59,9 +60,8 @@ const UpdatesCard = lazyPart(
 
 /** /events/:event/fundraiser: what an event raises beside its tickets. */
 export default function EventFundraiserPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Fundraiser`}>
+		<EventWorkspace event={params.event} title={msg`Fundraiser`}>
 			{(event) => <Content key={event.id} event={event} base={`/events/${params.event}`} />}
 		</EventWorkspace>
 	);

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
@@ -14,9 +15,8 @@ const ImportGuests = lazyPart(
 );
 
 export default function EventGuestsImportPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Import guests`}>
+		<EventWorkspace event={params.event} title={msg`Import guests`}>
 			{(event) =>
 				event.organisation?.permissions.includes('attendees.edit') ? (
 					<ImportGuests event={event} />

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { FileUp, ListFilter, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -8,6 +9,7 @@ import { useCheckInLists, useFigures, useLiveEvent } from '#app/features/check-i
 import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
@@ -62,9 +64,8 @@ const CancelTicket = lazyDialog(() =>
 );
 
 export default function EventGuestsPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Guests`}>
+		<EventWorkspace event={params.event} title={msg`Guests`}>
 			{(event) => <Guests event={event} />}
 		</EventWorkspace>
 	);
@@ -141,14 +142,8 @@ function Guests({ event }: { event: PublicEvent }) {
 				/>
 			</div>
 			<ShowMore
-				hasMore={guests.hasNextPage}
-				isLoading={guests.isFetchingNextPage}
-				onMore={() => void guests.fetchNextPage()}
-				status={
-					rows.length > 0 ? (
-						<Plural value={rows.length} one="# guest shown" other="# guests shown" />
-					) : undefined
-				}
+				{...moreOf(guests)}
+				status={rows.length > 0 && <Plural value={rows.length} one="# guest shown" other="# guests shown" />}
 			/>
 			{isFiltering ? (
 				<GuestFilters

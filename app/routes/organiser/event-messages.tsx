@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
@@ -15,9 +15,8 @@ export const clientLoader = ensureTemporal;
 
 /** /events/:event/messages: messages to the guests of an event; below it one of them, or `new`. */
 export default function EventMessagesPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Messages`}>
+		<EventWorkspace event={params.event} title={msg`Messages`}>
 			{(event) => (
 				<MessagesPage
 					place={{ kind: 'event', id: event.id }}

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { EventFigures, FigureRows } from '#app/features/orders-admin/components/event-money.tsx';
@@ -16,9 +17,8 @@ export const handle = { shape: 'figures' } satisfies ShapedPage;
 
 /** /events/:event/money: what an event brought in; every figure opens its rows. */
 export default function EventMoneyPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Money`}>
+		<EventWorkspace event={params.event} title={msg`Money`}>
 			{(event) => <Content event={event} base={`/events/${params.event}`} />}
 		</EventWorkspace>
 	);

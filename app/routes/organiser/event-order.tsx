@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { useOrder } from '#app/features/orders-admin/api.ts';
 import { readError } from '#app/lib/read-error.ts';
@@ -24,9 +24,8 @@ const DocumentsOfOrder = lazyPart(
 );
 
 export default function EventOrderPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Order`}>
+		<EventWorkspace event={params.event} title={msg`Order`}>
 			{(event) => <Order event={event} base={`/events/${params.event}`} id={params.order} />}
 		</EventWorkspace>
 	);

@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ComponentProps } from 'react';
 import { useParams } from 'react-router';
-import { noOrderFilters, useOrders } from '#app/features/orders-admin/api.ts';
-import { OrderFilterSelect } from '#app/features/orders-admin/components/order-filter-select.tsx';
+import { noOrderFilters, type OrderListFilters, useOrders } from '#app/features/orders-admin/api.ts';
 import { OrdersExport } from '#app/features/orders-admin/components/orders-export.tsx';
+import { stateLabels } from '#app/features/orders-admin/order-labels.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
@@ -11,6 +13,7 @@ import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { type OrderFilter, orderFilters } from '#shared/rules/order-money-state.ts';
@@ -42,9 +45,8 @@ const BulkRefunds = lazyPart(
 );
 
 export default function EventOrdersPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Orders`}>
+		<EventWorkspace event={params.event} title={msg`Orders`}>
 			{(event) => <Orders event={event} />}
 		</EventWorkspace>
 	);
@@ -121,15 +123,30 @@ function Orders({ event }: { event: PublicEvent }) {
 				/>
 			</div>
 			<ShowMore
-				hasMore={orders.hasNextPage}
-				isLoading={orders.isFetchingNextPage}
-				onMore={() => void orders.fetchNextPage()}
-				status={
-					rows.length > 0 ? (
-						<Plural value={rows.length} one="# order shown" other="# orders shown" />
-					) : undefined
-				}
+				{...moreOf(orders)}
+				status={rows.length > 0 && <Plural value={rows.length} one="# order shown" other="# orders shown" />}
 			/>
 		</section>
+	);
+}
+
+/** Which orders the list shows, by how they and their money stand. */
+function OrderFilterSelect(props: {
+	value: OrderListFilters['state'];
+	onChange: (state: OrderListFilters['state']) => void;
+}) {
+	const { t, i18n } = useLingui();
+	return (
+		<Select
+			label={t`Status`}
+			isLabelHidden
+			value={props.value}
+			onChange={(change) => props.onChange(change.target.value as OrderListFilters['state'])}
+			options={[
+				{ value: '', label: t`All statuses` },
+				...orderFilters.map((state) => ({ value: state, label: i18n._(stateLabels[state].label) })),
+			]}
+			className="basis-48 max-md:flex-1"
+		/>
 	);
 }

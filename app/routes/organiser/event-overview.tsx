@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
@@ -13,10 +13,5 @@ const EventOverview = lazyPart(
 
 /** /events/:event/overview: what matters before, during and after an event. */
 export default function EventOverviewPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
-	return (
-		<EventWorkspace event={params.event} title={t`Overview`}>
-			{(event) => <EventOverview event={event} />}
-		</EventWorkspace>
-	);
+	return <EventWorkspace event={params.event} title={msg`Overview`} part={EventOverview} />;
 }

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { subjectOf } from '#app/features/embeds/embed-subject.ts';
@@ -38,12 +39,11 @@ interface Arrival {
 	warning?: string;
 }
 
-/** Where publishing leads: the event is live, and here is how to tell people. */
+/** Where publishing leads: the event is live, and here is how to share it. */
 export default function EventSharePage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
 	const arrival = (useLocation().state ?? {}) as Arrival;
 	return (
-		<EventWorkspace event={params.event} title={t`Share`}>
+		<EventWorkspace event={params.event} title={msg`Share`}>
 			{(event) => <Share event={event} arrival={arrival} />}
 		</EventWorkspace>
 	);

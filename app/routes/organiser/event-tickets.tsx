@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
@@ -83,7 +84,7 @@ const Offer = lazyPart(async () => {
 export default function EventTicketsPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Tickets`}>
+		<EventWorkspace event={params.event} title={msg`Tickets`}>
 			{(event) =>
 				event.externalUrl === '' ? (
 					<Offer key={event.id} event={event} />

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
@@ -12,10 +12,5 @@ const WaitlistScreen = lazyPart(
 
 /** /events/:event/tickets/waitlist: who waits for tickets that are sold out. Below the tickets, whose tab stays the selected one. */
 export default function EventWaitlistPage({ params }: Route.ComponentProps) {
-	const { t } = useLingui();
-	return (
-		<EventWorkspace event={params.event} title={t`Waitlist`}>
-			{(event) => <WaitlistScreen key={event.id} event={event} />}
-		</EventWorkspace>
-	);
+	return <EventWorkspace event={params.event} title={msg`Waitlist`} part={WaitlistScreen} />;
 }

@@ -8,6 +8,7 @@ import {
 	SellerDetailsCallout,
 	useDocumentReadiness,
 } from '#app/features/documents/components/seller-details-callout.tsx';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
@@ -77,13 +78,9 @@ export default function MoneyDocumentsPage() {
 				/>
 			</div>
 			<ShowMore
-				hasMore={documents.hasNextPage}
-				isLoading={documents.isFetchingNextPage}
-				onMore={() => void documents.fetchNextPage()}
+				{...moreOf(documents)}
 				status={
-					rows.length > 0 ? (
-						<Plural value={rows.length} one="# document shown" other="# documents shown" />
-					) : undefined
+					rows.length > 0 && <Plural value={rows.length} one="# document shown" other="# documents shown" />
 				}
 			/>
 		</section>

@@ -133,7 +133,7 @@ function Estimate() {
 	) : null;
 }
 
-/** Back from the provider's form, the state is asked for at once. */
+/** Back from the provider's form, the state is read at once. */
 function useReturnFromProvider(organisation: string): void {
 	const [search, setSearch] = useSearchParams();
 	const { mutate } = useRefreshAccount(organisation);

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
 import { useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useMemberEvents } from '#app/shell/member-events.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
@@ -47,11 +48,7 @@ export default function QrScannerPage() {
 								<EventRow key={event.id} event={event} />
 							))}
 						</ul>
-						<ShowMore
-							hasMore={live.hasNextPage}
-							isLoading={live.isFetchingNextPage}
-							onMore={() => void live.fetchNextPage()}
-						/>
+						<ShowMore {...moreOf(live)} />
 					</div>
 					<RecentScans event={nearest(events)} />
 				</div>

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useCleanAddress } from '#app/features/orders/checkout/after-return.ts';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { DueForm } from '#app/features/orders/monthly/due-form.tsx';
 import { GiftCard } from '#app/features/orders/monthly/gift-card.tsx';
 import { useMonthlyGift } from '#app/features/orders/monthly/use-monthly-gift.ts';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
 import { linkApi } from '#app/lib/server-api.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -23,11 +25,9 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	return { gift, hasReturned: new URL(request.url).searchParams.has('returned') };
 }
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
-type Asked = 'amount' | 'pause' | 'stop';
+type DialogRequest = 'amount' | 'pause' | 'stop';
 
 /** A donor's own page of a monthly donation: what is given, and how to change, pause or stop it. */
 export default function AgreementPage({ loaderData, params }: Route.ComponentProps) {
@@ -35,13 +35,9 @@ export default function AgreementPage({ loaderData, params }: Route.ComponentPro
 	const actions = useMonthlyGift(params.agreementToken, loaderData.gift);
 	const { gift } = actions;
 	const { event, state } = gift;
-	const [dialog, setDialog] = useState<Asked | null>(null);
+	const [dialog, setDialog] = useState<DialogRequest | null>(null);
 	const close = () => setDialog(null);
-	useEffect(() => {
-		// What the bank's page added to the address is no business of logs and other pages.
-		if (loaderData.hasReturned)
-			window.history.replaceState(window.history.state, '', window.location.pathname);
-	}, [loaderData.hasReturned]);
+	useCleanAddress(loaderData.hasReturned);
 	return (
 		<div
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem]"

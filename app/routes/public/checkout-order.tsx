@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { data, Link, redirect } from 'react-router';
+import { useCleanAddress } from '#app/features/orders/checkout/after-return.ts';
 import { DoorDetails } from '#app/features/orders/checkout/door-details.tsx';
 import { HoldClock } from '#app/features/orders/checkout/hold-clock.tsx';
 import { OrderSummary } from '#app/features/orders/checkout/order-summary.tsx';
@@ -9,6 +10,7 @@ import { PaymentForm } from '#app/features/orders/checkout/payment-form.tsx';
 import { type Checkout, useCheckout } from '#app/features/orders/checkout/use-checkout.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { firstPart } from '#app/lib/optional-part.tsx';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
 import { serverClient } from '#app/lib/server-api.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
@@ -69,19 +71,13 @@ function markOf({ lines, payments, refunds }: ManagedOrder): string {
 	return paid.length > 1 || lines.some(({ quantity }) => quantity < 0) ? '?changed' : '?new';
 }
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** The second of two screens: how to pay, beside what is paid for. */
 export default function CheckoutOrderPage({ loaderData, params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const checkout = useCheckout(params.manageToken, loaderData.order, loaderData.hasReturned);
-	useEffect(() => {
-		// What the bank's page added to the address is no business of logs and other pages.
-		if (loaderData.hasReturned)
-			window.history.replaceState(window.history.state, '', window.location.pathname);
-	}, [loaderData.hasReturned]);
+	useCleanAddress(loaderData.hasReturned);
 	const { order } = checkout;
 	const { event } = order;
 	const [isOfChange] = useState(order.change !== null);
@@ -134,7 +130,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 					{order.change || (isPending && !waitsForMoney) ? <HoldClock checkout={checkout} /> : null}
 				</header>
 				<div className="grid items-start gap-4 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
-					{/* First in the document too: what is painted while the page arrives keeps its place. */}
+					{/* First in the document too: what is painted while the page arrives stays in its place. */}
 					<div className="min-w-0 lg:order-last">
 						<OrderSummary order={order}>
 							{order.giftCards.length > 0 ? (

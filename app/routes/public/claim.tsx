@@ -8,11 +8,13 @@ import { GroupFrame } from '#app/features/orders/groups/group-frame.tsx';
 import { readBuyer } from '#app/features/orders/remembered-buyer.ts';
 import { useFormatLocale, useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
-import { linkApi } from '#app/lib/server-api.ts';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
+import { linkLoader } from '#app/lib/server-api.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { nameInputProps } from '#app/ui/person-inputs.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { claimPlace, type GroupClaim, getClaim } from '#shared/contracts/groups.ts';
@@ -20,14 +22,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { HOLD_MINUTES } from '#shared/rules/periods.ts';
 import type { Route } from './+types/claim';
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { claimToken } = params;
-	return linkApi({ context, request }).call(getClaim, { params: { claimToken } });
-}
+export const loader = linkLoader(getClaim, 'claimToken');
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** /claim/:claimToken: a place of a group, for whoever the link was given to. */
 export default function ClaimPage({ loaderData, params }: Route.ComponentProps) {
@@ -145,12 +142,8 @@ function ClaimForm(props: { claim: GroupClaim; claimToken: string; onChange: (cl
 				<TextField
 					ref={name}
 					label={t`Name`}
-					name="name"
+					{...nameInputProps}
 					defaultValue={invited?.name}
-					autoComplete="name"
-					maxLength={200}
-					dir="auto"
-					required
 					error={wrong === 'name' ? t`Please enter a name.` : undefined}
 				/>
 				<EmailField

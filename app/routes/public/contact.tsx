@@ -10,6 +10,7 @@ import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { emailInputProps } from '#app/ui/person-inputs.ts';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -136,10 +137,7 @@ function MessageForm({ answer }: { answer: Exclude<Route.ComponentProps['actionD
 			/>
 			<TextField
 				label={t`Email`}
-				name="email"
-				type="email"
-				autoComplete="email"
-				required
+				{...emailInputProps}
 				hint={t`We’ll reply here.`}
 				defaultValue={typed.email}
 				error={errorOf('email')}

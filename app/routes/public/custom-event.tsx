@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
 import { OpenFields } from '#app/features/events/components/create/open-fields.tsx';
-import { currentSession, useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
+import { useLoginFirst } from '#app/shell/use-login-first.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
 /** The footer stays below the fold until the form is there. */
@@ -58,17 +58,10 @@ const QuestionsEditor = lazyPart(
 /** /custom-event: every field of an event. It begins in the browser, and goes on with a draft event: ?event=… */
 export default function CustomEventPage() {
 	const { t } = useLingui();
-	const navigate = useNavigate();
 	const [search] = useSearchParams();
-	const session = useSession();
 	const event = search.get('event') ?? '';
+	const session = useLoginFirst('/custom-event', event);
 	useEffect(() => void loadLongForm().catch(() => {}), []);
-	useEffect(() => {
-		// The first render is that of a guest, whoever is here.
-		if (!event || session.status !== 'guest' || currentSession().status !== 'guest') return;
-		const next = `/custom-event?event=${encodeURIComponent(event)}`;
-		void navigate(`/login?next=${encodeURIComponent(next)}`, { replace: true });
-	}, [event, session.status, navigate]);
 	return (
 		<>
 			<PublicHead

@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
 import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
-import { currentSession, useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
+import { useLoginFirst } from '#app/shell/use-login-first.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
 /** The footer stays below the fold until the review is there. */
@@ -34,16 +33,9 @@ const DraftReview = lazyPart(async () => {
 /** /event-review?event=…: an event before it is published. Without an event it is the draft that is typed here, in this browser. */
 export default function EventReviewPage() {
 	const { t } = useLingui();
-	const navigate = useNavigate();
 	const [search] = useSearchParams();
-	const session = useSession();
 	const event = search.get('event') ?? '';
-	useEffect(() => {
-		// The first render is that of a guest, whoever is here.
-		if (!event || session.status !== 'guest' || currentSession().status !== 'guest') return;
-		const next = `/event-review?event=${encodeURIComponent(event)}`;
-		void navigate(`/login?next=${encodeURIComponent(next)}`, { replace: true });
-	}, [event, session.status, navigate]);
+	const session = useLoginFirst('/event-review', event);
 	return (
 		<>
 			<PublicHead

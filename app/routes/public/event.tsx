@@ -73,7 +73,7 @@ interface Loaded {
 	series: SeriesDates | null;
 	/** Live, on its page; null elsewhere. */
 	fundraiser: Fundraiser | null;
-	/** Whose page of it is asked for; `gone`: it is not public. */
+	/** Whose page of it is requested; `gone`: it is not public. */
 	supporter: SupporterPage | 'gone' | null;
 	isLocked: boolean;
 	/** The server's clock, so that both renders agree on what is over. */

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { LiveScreen } from '#app/features/orders/live-total/live-screen.tsx';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { getLiveTotal } from '#shared/contracts/fundraiser-live.ts';
@@ -9,9 +10,7 @@ export function loader({ context, request, params }: Route.LoaderArgs) {
 	return serverApi({ context, request }).call(getLiveTotal, { params: { event: params.event } });
 }
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** /fundraisers/:event/live: what a fundraiser has raised, for a big screen in the room. */
 export default function FundraiserLivePage({ loaderData }: Route.ComponentProps) {

@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { useCleanAddress } from '#app/features/orders/checkout/after-return.ts';
 import { hueOf } from '#app/features/orders/gift-cards/picture.tsx';
 import { PayForm } from '#app/features/orders/gift-cards/purchase/pay-form.tsx';
 import { PurchaseSummary } from '#app/features/orders/gift-cards/purchase/purchase-summary.tsx';
 import { type PurchaseActions, usePurchase } from '#app/features/orders/gift-cards/purchase/use-purchase.ts';
 import { firstPart } from '#app/lib/optional-part.tsx';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
 import { linkApi } from '#app/lib/server-api.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -35,20 +37,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	return { purchase, hasReturned: new URL(request.url).searchParams.has('returned') };
 }
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** /gift-card-orders/:purchaseToken: gift cards that were ordered: their payment, then the cards. */
 export default function GiftCardPurchasePage({ loaderData, params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const actions = usePurchase(params.purchaseToken, loaderData.purchase, loaderData.hasReturned);
 	const { organiser, isTest, state } = actions.purchase;
-	useEffect(() => {
-		// What the bank's page added to the address is no business of logs and other pages.
-		if (loaderData.hasReturned)
-			window.history.replaceState(window.history.state, '', window.location.pathname);
-	}, [loaderData.hasReturned]);
+	useCleanAddress(loaderData.hasReturned);
 	return (
 		<div
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem] print:bg-none"

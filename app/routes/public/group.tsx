@@ -9,7 +9,8 @@ import { PlaceList } from '#app/features/orders/groups/place-list.tsx';
 import { ShareLink } from '#app/features/orders/groups/share-link.tsx';
 import { type GroupActions, useGroup } from '#app/features/orders/groups/use-group.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { linkApi } from '#app/lib/server-api.ts';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
+import { linkLoader } from '#app/lib/server-api.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -21,14 +22,9 @@ const RenameGroupDialog = lazyDialog(() =>
 	import('#app/features/orders/groups/rename-group-dialog.tsx').then((module) => module.RenameGroupDialog),
 );
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { groupToken } = params;
-	return linkApi({ context, request }).call(getGroup, { params: { groupToken } });
-}
+export const loader = linkLoader(getGroup, 'groupToken');
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** /group/:groupToken: a group, for its leader. */
 export default function GroupPage({ loaderData, params }: Route.ComponentProps) {
@@ -57,7 +53,7 @@ export default function GroupPage({ loaderData, params }: Route.ComponentProps) 
 				</div>
 			}
 		>
-			<Standing group={group} />
+			<GroupStatus group={group} />
 			<Addable actions={actions} />
 			{group.isClaimable ? <ShareLink actions={actions} /> : null}
 			{group.isClaimable || group.invitations.length > 0 ? <Invitations actions={actions} /> : null}
@@ -68,7 +64,7 @@ export default function GroupPage({ loaderData, params }: Route.ComponentProps) 
 }
 
 /** How many places are claimed, by when the others have to be, and why none can be any more. */
-function Standing({ group }: { group: Group }) {
+function GroupStatus({ group }: { group: Group }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { taken, places, price, deadlineAt, event } = group;

@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { EventLink, EventNotice } from '#app/features/orders/components/order-notice.tsx';
 import { TicketCard } from '#app/features/orders/components/ticket-card.tsx';
 import { TicketLink } from '#app/features/orders/components/ticket-link.tsx';
-import { useHeldTicket } from '#app/features/orders/use-held-ticket.ts';
-import { linkApi } from '#app/lib/server-api.ts';
+import { publicApi } from '#app/lib/public-api.ts';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
+import { linkLoader } from '#app/lib/server-api.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import * as contracts from '#shared/contracts/ticket-transfers.ts';
 import { getHeldTicket } from '#shared/contracts/ticket-transfers.ts';
 import type { Route } from './+types/held-ticket';
 
@@ -40,17 +42,12 @@ const HeldOffer = lazyPart(
 	null,
 );
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { ticketToken } = params;
-	return linkApi({ context, request }).call(getHeldTicket, { params: { ticketToken } });
-}
+export const loader = linkLoader(getHeldTicket, 'ticketToken');
 
 /** What covers the page changes the address's history alone: a ticket is shown without a connection. */
 export const shouldRevalidate = () => false;
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** /ticket/:ticketToken: a ticket that was transferred, for whoever holds it now. */
 export default function HeldTicketPage({ loaderData, params }: Route.ComponentProps) {
@@ -61,8 +58,8 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 	const { event, offer } = held;
 	const ticket = { ...held.ticket, isHandedOn: false, offer, resale: null };
 	const isValid = ticket.status === 'active';
-	const [asked, setAsked] = useState<'rename' | 'hand-on' | 'show' | null>(null);
-	const close = () => setAsked(null);
+	const [requested, setRequested] = useState<'rename' | 'hand-on' | 'show' | null>(null);
+	const close = () => setRequested(null);
 	return (
 		<div
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem] print:bg-none"
@@ -88,17 +85,17 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 							order={{ event, code: held.orderCode }}
 							isNew={false}
 							actionsOf={() => null}
-							onShow={() => setAsked('show')}
+							onShow={() => setRequested('show')}
 						/>
 						{offer ? <HeldOffer offer={offer} event={event} onTakeBack={actions.takeBack} /> : null}
 						{isValid && event.status !== 'cancelled' ? (
 							<>
 								<div className="needs-script flex flex-wrap gap-2 print:hidden">
-									<Button variant="outline" icon={Pencil} onClick={() => setAsked('rename')}>
+									<Button variant="outline" icon={Pencil} onClick={() => setRequested('rename')}>
 										{t`Edit name`}
 									</Button>
 									{held.canTransfer && !offer ? (
-										<Button variant="outline" icon={Send} onClick={() => setAsked('hand-on')}>
+										<Button variant="outline" icon={Send} onClick={() => setRequested('hand-on')}>
 											{t`Transfer`}
 										</Button>
 									) : null}
@@ -138,11 +135,11 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 						</div>
 					) : null}
 				</div>
-				{asked === 'rename' ? (
+				{requested === 'rename' ? (
 					<NamesDialog tickets={[ticket]} onRename={(_, name) => actions.rename(name)} onClose={close} />
 				) : null}
-				{asked === 'show' ? <TicketScreen tickets={[ticket]} first={ticket} onClose={close} /> : null}
-				{asked === 'hand-on' ? (
+				{requested === 'show' ? <TicketScreen tickets={[ticket]} first={ticket} onClose={close} /> : null}
+				{requested === 'hand-on' ? (
 					<HandOnDialog
 						name={ticket.name}
 						isSandbox={event.isSandbox}
@@ -153,4 +150,23 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 			</div>
 		</div>
 	);
+}
+
+/** A transferred ticket by its holder's signed link, with the actions allowed on it. */
+function useHeldTicket(ticketToken: string, initial: contracts.HeldTicket) {
+	const [held, setHeld] = useState(initial);
+	const [given, setGiven] = useState(initial);
+	if (given !== initial) {
+		setGiven(initial);
+		setHeld(initial);
+	}
+	const link = { params: { ticketToken }, hasBearer: false };
+	return {
+		held,
+		rename: async (name: string) =>
+			setHeld(await publicApi.call(contracts.updateHeldTicket, { ...link, body: { name } })),
+		offer: async (body: { name: string; email: string }, idempotencyKey: string) =>
+			setHeld(await publicApi.call(contracts.offerHeldTicket, { ...link, body, idempotencyKey })),
+		takeBack: async () => setHeld(await publicApi.call(contracts.withdrawHeldTicket, link)),
+	};
 }

@@ -2,19 +2,26 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { documentsState, hasDocuments } from '#app/features/documents/order-state.ts';
-import type { Asked } from '#app/features/orders/components/asked-dialog.tsx';
+import {
+	Donation,
+	isGiftAlone,
+	ownTickets,
+	Tickets,
+	UnconfirmedPart,
+} from '#app/features/orders/components/managed-order-parts.tsx';
 import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
+import type { DialogRequest } from '#app/features/orders/components/requested-dialog.tsx';
 import { SentTo } from '#app/features/orders/components/sent-to.tsx';
-import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
+import type { Ticket } from '#app/features/orders/components/ticket-card.tsx';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
 import { firstPart, optionalPart } from '#app/lib/optional-part.tsx';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
 import { serverClient } from '#app/lib/server-api.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
-import { getManagedOrder, type ManagedOrder } from '#shared/contracts/managed-orders.ts';
+import { Button } from '#app/ui/button.tsx';
+import { getManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/my-ticket';
 
@@ -38,7 +45,7 @@ const OrderDocuments = lazyPart(
 	null,
 );
 
-/** Only an order that is owed money has it. */
+/** Only an order with a pending refund has it. */
 const RefundAccount = lazyPart(
 	() => import('#app/features/orders/components/refund-account.tsx').then((module) => module.RefundAccount),
 	null,
@@ -59,45 +66,25 @@ const WithdrawSection = lazyPart(
 	null,
 );
 
-/** Only an order that is not confirmed yet has it. */
-const HoldPanel = firstPart('hold-title', () =>
-	import('#app/features/orders/components/hold-panel.tsx').then((module) => module.HoldPanel),
-);
-/** Only an order that needed the organiser's approval has it. */
-const ApprovalPanel = firstPart('approval-title', () =>
-	import('#app/features/orders/components/approval-panel.tsx').then((module) => module.ApprovalPanel),
-);
-/** Only an order with a donation has it. */
-const GiftThanks = firstPart('gift-thanks', () =>
-	import('#app/features/orders/components/gift-thanks.tsx').then((module) => module.GiftThanks),
-);
 /** Only an order whose gift is given each month has it. */
 const MonthlyDonation = firstPart('monthly', () =>
 	import('#app/features/orders/components/monthly-donation.tsx').then((module) => module.MonthlyDonation),
 );
-/** Tickets say themselves what was bought; a donation alone has none. */
-const OrderSummary = lazyPart(
-	() => import('#app/features/orders/checkout/order-summary.tsx').then((module) => module.OrderSummary),
-	null,
-);
-const ticketActions = () => import('#app/features/orders/components/ticket-actions.tsx');
-const TicketActions = firstPart('ticket-actions', () =>
-	ticketActions().then((module) => module.TicketActions),
-);
-const TicketTools = firstPart('ticket-tools', () => ticketActions().then((module) => module.TicketTools));
-/** Only a booking of several dates has it. */
-const OtherDates = optionalPart(() =>
-	import('#app/features/orders/series/other-dates.tsx').then((module) => module.OtherDates),
+/** Only a paid order of a US charity's tickets whose price is in part a donation has it. */
+const Disclosure = optionalPart(() =>
+	import('#app/features/orders/checkout/order-summary.tsx').then((module) => module.Disclosure),
 );
 /** Only an order with a change has it. */
-const ChangeNotice = firstPart('change-notice', () => ticketActions().then((module) => module.ChangeNotice));
-const AskedDialog = lazyDialog(() =>
-	import('#app/features/orders/components/asked-dialog.tsx').then((module) => module.AskedDialog),
+const ChangeNotice = firstPart('change-notice', () =>
+	import('#app/features/orders/components/ticket-actions.tsx').then((module) => module.ChangeNotice),
+);
+const RequestedDialog = lazyDialog(() =>
+	import('#app/features/orders/components/requested-dialog.tsx').then((module) => module.RequestedDialog),
 );
 const TicketScreen = lazyDialog(() =>
 	import('#app/features/orders/components/ticket-screen.tsx').then((module) => module.TicketScreen),
 );
-/** Only an order whose buyer has asked for a refund has it. */
+/** Only an order whose buyer has requested a refund has it. */
 const RefundRequestNotice = lazyPart(
 	() =>
 		import('#app/features/orders/components/refund-request.tsx').then((module) => module.RefundRequestNotice),
@@ -128,17 +115,7 @@ export function shouldRevalidate({
 	return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
 }
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
-
-/** An order of a donation without tickets. */
-const isGiftAlone = ({ attendees }: ManagedOrder) => attendees.length === 0;
-
-const liveTickets = (order: ManagedOrder) => order.attendees.filter(({ status }) => status === 'active');
-
-/** The tickets that are the buyer's own: not those that were transferred. */
-const ownTickets = (order: ManagedOrder) => liveTickets(order).filter(({ isHandedOn }) => !isHandedOn);
+export const headers = linkPageHeaders;
 
 export default function MyTicketPage({ loaderData, params }: Route.ComponentProps) {
 	const { t } = useLingui();
@@ -147,8 +124,8 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	const { event } = order;
 	const isNew = useArrival(loaderData.isNew);
 	const isChanged = useArrival(loaderData.isChanged);
-	const [asked, setAsked] = useState<Asked | { kind: 'show'; ticket: Ticket } | null>(null);
-	const close = () => setAsked(null);
+	const [requested, setRequested] = useState<DialogRequest | { kind: 'show'; ticket: Ticket } | null>(null);
+	const close = () => setRequested(null);
 	const isAwaiting = order.status === 'awaiting_approval';
 	const isConfirmed = order.status === 'confirmed';
 	return (
@@ -162,7 +139,11 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				/>
 				<meta name="robots" content="noindex" />
 				<SandboxNote of={event} />
-				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
+				<Heading
+					actions={actions}
+					isNew={isNew}
+					onChangeEmail={() => setRequested({ kind: 'change-email' })}
+				/>
 				<OrderNotice order={order} />
 				{order.change || isChanged ? (
 					<Suspense>
@@ -180,7 +161,12 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 					<div className="flex min-w-0 flex-col gap-6">
 						<UnconfirmedPart actions={actions} manageToken={params.manageToken} />
 						{isGiftAlone(order) || (
-							<Tickets actions={actions} isNew={isNew} manageToken={params.manageToken} onAsk={setAsked} />
+							<Tickets
+								actions={actions}
+								isNew={isNew}
+								manageToken={params.manageToken}
+								onAsk={setRequested}
+							/>
 						)}
 						<Donation order={order} isNew={isNew} />
 					</div>
@@ -197,6 +183,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 								<MonthlyDonation agreementToken={order.agreementToken} />
 							</Suspense>
 						) : null}
+						{isConfirmed && order.disclosure && !isGiftAlone(order) ? <Disclosure order={order} /> : null}
 						{hasDocuments(order) ? (
 							<OrderDocuments
 								manageToken={params.manageToken}
@@ -222,32 +209,18 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 					</div>
 				</div>
 				{order.canCancel && isConfirmed ? (
-					<section className="needs-script flex print:hidden flex-col items-start gap-2 border-t border-hairline pt-6">
-						<h2 className="text-sm font-medium">
-							<Trans>Can’t make it?</Trans>
-						</h2>
-						<p className="text-sm text-muted">
-							<Trans>Cancel so someone else can have your spot.</Trans>
-						</p>
-						<Button
-							variant="outline"
-							tone="destructive"
-							onClick={() => setAsked({ kind: 'cancel', ticket: null })}
-						>
-							{t`Cancel registration`}
-						</Button>
-					</section>
+					<CancelPart onCancel={() => setRequested({ kind: 'cancel', ticket: null })} />
 				) : null}
 				<noscript>
 					<p className="text-sm text-muted print:hidden">
 						<Trans>To change or cancel your registration, turn on JavaScript.</Trans>
 					</p>
 				</noscript>
-				{asked?.kind === 'show' ? (
-					<TicketScreen tickets={ownTickets(order)} first={asked.ticket} onClose={close} />
-				) : asked ? (
-					<AskedDialog
-						{...{ asked, actions }}
+				{requested?.kind === 'show' ? (
+					<TicketScreen tickets={ownTickets(order)} first={requested.ticket} onClose={close} />
+				) : requested ? (
+					<RequestedDialog
+						{...{ requested, actions }}
 						manageToken={params.manageToken}
 						tickets={ownTickets(order)}
 						onClose={close}
@@ -258,32 +231,21 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	);
 }
 
-/** What is to be done about an order that is not confirmed: paid, waited for, or held on to. */
-function UnconfirmedPart({ actions, manageToken }: { actions: ManagedOrderActions; manageToken: string }) {
+/** The way to give the whole registration back. */
+function CancelPart({ onCancel }: { onCancel: () => void }) {
 	const { t } = useLingui();
-	const { order } = actions;
-	const isHold = order.status === 'pending' || order.status === 'expired';
-	if (order.status === 'awaiting_approval' || order.declineMessage !== null || (isHold && order.isApproved))
-		return (
-			<Suspense>
-				<ApprovalPanel {...{ actions, manageToken }} />
-			</Suspense>
-		);
-	if (!isHold) return null;
-	return isGiftAlone(order) ? (
-		<Callout
-			tone="warning"
-			title={t`Your donation isn’t paid yet`}
-			action={
-				<ButtonLink to={`/checkout/${manageToken}`} reloadDocument>
-					{t`Continue to payment`}
-				</ButtonLink>
-			}
-		/>
-	) : (
-		<Suspense>
-			<HoldPanel actions={actions} />
-		</Suspense>
+	return (
+		<section className="needs-script flex print:hidden flex-col items-start gap-2 border-t border-hairline pt-6">
+			<h2 className="text-sm font-medium">
+				<Trans>Can’t make it?</Trans>
+			</h2>
+			<p className="text-sm text-muted">
+				<Trans>Cancel so someone else can have your spot.</Trans>
+			</p>
+			<Button variant="outline" tone="destructive" onClick={onCancel}>
+				{t`Cancel registration`}
+			</Button>
+		</section>
 	);
 }
 
@@ -325,56 +287,5 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 			</h1>
 			{isConfirmed ? <SentTo actions={props.actions} onChange={props.onChangeEmail} /> : null}
 		</header>
-	);
-}
-
-/** The thanks for a donation once it is paid; without tickets, then what was given. */
-function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
-	return (
-		<>
-			{order.gift && order.status === 'confirmed' && (
-				<Suspense>
-					<GiftThanks {...{ order, isNew }} />
-				</Suspense>
-			)}
-			{isGiftAlone(order) && <OrderSummary order={order} />}
-		</>
-	);
-}
-
-function Tickets(props: {
-	actions: ManagedOrderActions;
-	isNew: boolean;
-	manageToken: string;
-	onAsk: (asked: Asked | { kind: 'show'; ticket: Ticket }) => void;
-}) {
-	const { t } = useLingui();
-	const { actions, manageToken, onAsk } = props;
-	const { order } = actions;
-	const live = liveTickets(order);
-	const own = ownTickets(order);
-	return (
-		<section aria-label={t`Tickets`} className="flex flex-col gap-4">
-			<TicketCard
-				tickets={live}
-				order={order}
-				isNew={props.isNew}
-				actionsOf={(ticket) => (
-					<div id={ticket === live[0] ? 'ticket-actions' : undefined} className="contents">
-						<Suspense fallback={order.canTransfer && <div className="h-8" />}>
-							<TicketActions
-								{...{ ticket, actions, manageToken, onAsk }}
-								isCancellable={order.canCancel && own.length > 1}
-							/>
-						</Suspense>
-					</div>
-				)}
-				onShow={(ticket) => onAsk({ kind: 'show', ticket })}
-			/>
-			<Suspense fallback={live.length > 0 && <div className="h-48" />}>
-				<TicketTools {...{ actions, manageToken, onAsk }} own={own.length} />
-				{order.otherDates ? <OtherDates {...{ order, manageToken }} onCancelled={actions.show} /> : null}
-			</Suspense>
-		</section>
 	);
 }

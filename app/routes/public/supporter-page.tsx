@@ -4,7 +4,8 @@ import { Problem, useOrderAction } from '#app/features/orders/components/order-d
 import { OwnPageForm } from '#app/features/orders/supporters/own-page-form.tsx';
 import { PageProgress } from '#app/features/orders/supporters/page-progress.tsx';
 import { publicApi } from '#app/lib/public-api.ts';
-import { linkApi } from '#app/lib/server-api.ts';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
+import { linkLoader } from '#app/lib/server-api.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -12,6 +13,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { getOwnPage, type OwnPage, removeOwnPage } from '#shared/contracts/supporter-pages.ts';
+import { supporterPath } from '#shared/rules/event-paths.ts';
 import type { Route } from './+types/supporter-page';
 
 const ConfirmDialog = lazyDialog(() =>
@@ -27,14 +29,9 @@ const ShareKit = lazyPart(
 	<div className="min-h-96" />,
 );
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { pageToken } = params;
-	return linkApi({ context, request }).call(getOwnPage, { params: { pageToken } });
-}
+export const loader = linkLoader(getOwnPage, 'pageToken');
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** /fundraiser-pages/:pageToken: a supporter's own page or team: its link to share, what it says, and its end. */
 export default function SupporterPageRoute({ loaderData, params }: Route.ComponentProps) {
@@ -85,7 +82,7 @@ function PageSummary({ page, token }: { page: OwnPage; token: string }) {
 	const { t } = useLingui();
 	const { appUrl } = useSite();
 	const { event, state, hiddenReason } = page;
-	const path = `/register/${event.slug}?for=${page.slug}`;
+	const path = supporterPath(event, page);
 	// Without APP_URL only the browser knows where it is.
 	const [origin, setOrigin] = useState(appUrl);
 	useEffect(() => setOrigin((known) => known || window.location.origin), []);

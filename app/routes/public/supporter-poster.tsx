@@ -2,23 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
-import { linkApi } from '#app/lib/server-api.ts';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
+import { linkLoader } from '#app/lib/server-api.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { getOwnPage } from '#shared/contracts/supporter-pages.ts';
+import { supporterPath } from '#shared/rules/event-paths.ts';
 import type { Route } from './+types/supporter-poster';
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { pageToken } = params;
-	return linkApi({ context, request }).call(getOwnPage, { params: { pageToken } });
-}
+export const loader = linkLoader(getOwnPage, 'pageToken');
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** /fundraiser-pages/:pageToken/poster: a supporter's page on one sheet. The QR code leads to the public page: the sheet holds no secret. */
 export default function SupporterPosterPage({ loaderData: page, params }: Route.ComponentProps) {
@@ -28,7 +25,7 @@ export default function SupporterPosterPage({ loaderData: page, params }: Route.
 	const [origin, setOrigin] = useState(appUrl);
 	useEffect(() => setOrigin((known) => known || window.location.origin), []);
 	const { event, name, picture, story } = page;
-	const link = `${origin}/register/${event.slug}?for=${page.slug}`;
+	const link = `${origin}${supporterPath(event, page)}`;
 	const goal = formats.money(page.goalMinor, page.currency);
 	return (
 		<div className="page-width flex w-full flex-col items-center gap-6 py-6 text-center print:pt-10">

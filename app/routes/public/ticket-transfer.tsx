@@ -6,12 +6,14 @@ import { Problem, useOrderAction } from '#app/features/orders/components/order-d
 import { TicketEventFacts } from '#app/features/orders/components/ticket-event-facts.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
-import { linkApi } from '#app/lib/server-api.ts';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
+import { linkLoader } from '#app/lib/server-api.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { nameInputProps } from '#app/ui/person-inputs.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import {
@@ -27,14 +29,9 @@ const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { transferToken } = params;
-	return linkApi({ context, request }).call(getTransfer, { params: { transferToken } });
-}
+export const loader = linkLoader(getTransfer, 'transferToken');
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** /transfer/:transferToken: a ticket that is offered to the reader, who accepts or declines it. */
 export default function TicketTransferPage({ loaderData, params }: Route.ComponentProps) {
@@ -131,12 +128,8 @@ function Offer(props: { transfer: Transfer; transferToken: string; onChange: (tr
 				<TextField
 					ref={input}
 					label={t`Name on the ticket`}
-					name="name"
+					{...nameInputProps}
 					defaultValue={transfer.toName}
-					autoComplete="name"
-					maxLength={200}
-					dir="auto"
-					required
 					error={isMissing ? t`Please enter a name.` : undefined}
 				/>
 				<Problem>{accepting.error}</Problem>

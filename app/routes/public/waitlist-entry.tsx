@@ -7,6 +7,7 @@ import { useWaitlistEntry } from '#app/features/orders/waitlist/use-waitlist-ent
 import { WaitlistFrame } from '#app/features/orders/waitlist/waitlist-frame.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { firstPart } from '#app/lib/optional-part.tsx';
+import { linkPageHeaders } from '#app/lib/public-page.ts';
 import { linkApi, serverClient } from '#app/lib/server-api.ts';
 import { getWaitlistEntry } from '#shared/contracts/waitlist.ts';
 import type { Route } from './+types/waitlist-entry';
@@ -22,9 +23,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	return { entry, price: await priceOffer(serverClient({ context, request }), waitlistToken, entry) };
 }
 
-export function headers() {
-	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
-}
+export const headers = linkPageHeaders;
 
 /** /waitlist/:waitlistToken: a guest's place in line, and the tickets once they are offered. */
 export default function WaitlistEntryPage({ loaderData, params }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ export interface SeriesPoint {
 	compared?: readonly (number | null)[] | undefined;
 }
 
-/** Dashes that tell lines of comparison apart without colour, in the order of `compared`. */
+/** Dashes that distinguish lines of comparison without colour, in the order of `compared`. */
 export const dashes = ['4 3', '1 3', '9 3', '9 3 1 3', '2 5', '5 1'] as const;
 
 /**

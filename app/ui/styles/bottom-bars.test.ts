@@ -90,7 +90,7 @@ test.each([...new Set(bars.map(({ mark }) => mark))])('the toaster stands above 
 	expect(rules?.[0]).toMatch(/--bottom-bar: [\d.]+rem;/);
 });
 
-test('the toaster keeps the room of the bar in both directions of writing', () => {
+test('the toaster leaves the room of the bar in both directions of writing', () => {
 	const toaster = styles.slice(styles.indexOf('.toaster {'), styles.indexOf('.toast {'));
 	expect(toaster.match(/calc\(1\.5rem \+ var\(--bottom-bar\)\)/g)).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ export function AccountPage(props: {
 	top?: ReactNode;
 	/** Address of a picture that stands beside the form where there is room. */
 	picture?: string;
-	/** For a page that strangers look for: the others are told to no search engine. */
+	/** For a page that search engines may list: the others are hidden from search engines. */
 	head?: {
 		description: string;
 		/** With a leading slash; the picture for messengers has its name. */

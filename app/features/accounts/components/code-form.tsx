@@ -6,21 +6,24 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { sendCode } from '../api.ts';
 import { useChecks } from '../use-checks.ts';
 
+/** A form whose one field is `code`. */
+export function useCodeForm(send: (code: string) => Promise<void>) {
+	const { t } = useLingui();
+	const checks = useChecks();
+	return useFormCall({
+		labels: { code: t`Code` },
+		checks: { code: checks.required },
+		send: ({ code = '' }) => send(code),
+	});
+}
+
 /** The second half of a sign-in: the code of the authenticator app, or one on paper. */
 export function CodeForm(props: {
 	challenge: string;
 	onToken: (token: string) => Promise<void>;
 	onRestart: () => void;
 }) {
-	const { t } = useLingui();
-	const checks = useChecks();
-	const form = useFormCall({
-		labels: { code: t`Code` },
-		checks: { code: checks.required },
-		async send({ code = '' }) {
-			await props.onToken((await sendCode(props.challenge, code)).token);
-		},
-	});
+	const form = useCodeForm(async (code) => props.onToken((await sendCode(props.challenge, code)).token));
 	return (
 		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 			<p>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { type Column, DataTable } from '#app/ui/data-table.tsx';
@@ -75,14 +76,7 @@ export function AdminList<Row, F extends { q?: string }>(
 	const rows = list.data ?? [];
 	const isNarrowed = JSON.stringify(chosen) !== JSON.stringify(initial);
 	const empty = <Nothing {...props.empty} isNarrowed={isNarrowed} onReset={() => props.onChoose(initial)} />;
-	const more = (
-		<ShowMore
-			hasMore={list.hasNextPage}
-			isLoading={list.isFetchingNextPage}
-			onMore={() => void list.fetchNextPage()}
-			status={rows.length > 0 ? t`${rows.length} shown` : undefined}
-		/>
-	);
+	const more = <ShowMore {...moreOf(list)} status={rows.length > 0 ? t`${rows.length} shown` : undefined} />;
 	return (
 		<>
 			<Filters {...props} />

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { useCheckLatePayments } from '../payments-api.ts';
 
-/** Has the provider asked for every late payment; the answers arrive in the list. */
+/** Requests every late payment from the provider; the answers arrive in the list. */
 export function CheckLatePayments() {
 	const { t } = useLingui();
 	const showError = useErrorToast();

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import type { AuditEntry } from '#shared/contracts/admin.ts';
@@ -19,11 +19,10 @@ export function AuditEntrySheet({ act, onClose }: { act: AuditEntry; onClose: ()
 
 function Detail({ act }: { act: AuditEntry }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const facts: [string, string][] = [
 		[t`Admin`, act.actorEmail],
-		[t`When`, formats.dateTime(act.createdAt, zone)],
+		[t`When`, dateTime(act.createdAt)],
 		[t`API call`, act.action],
 		[t`Subject`, act.subject],
 		[t`Response`, act.outcome === null ? '' : String(act.outcome)],

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { differenceLabels } from '#app/lib/difference-labels.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
@@ -10,7 +11,7 @@ import type { AdminDifference } from '#shared/contracts/admin-money.ts';
 export function DifferenceSheet(props: { difference: AdminDifference | null; onClose: () => void }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const { difference, onClose } = props;
 	return (
 		<Sheet
@@ -24,7 +25,7 @@ export function DifferenceSheet(props: { difference: AdminDifference | null; onC
 						facts={[
 							[t`Organisation`, difference.organisationName],
 							[t`Movement of the balance`, formats.money(difference.amountMinor, difference.currency)],
-							[t`Occurred`, formats.dateTime(difference.occurredAt, zone)],
+							[t`Occurred`, dateTime(difference.occurredAt)],
 							[t`ID at the provider`, difference.providerId],
 						]}
 					/>

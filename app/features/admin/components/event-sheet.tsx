@@ -11,7 +11,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
 import { type EventAction, useEventAction } from '../people-api.ts';
 
-/** One event: shown first, kept out of lists, or taken down with a notice to its organiser. */
+/** One event: shown first, left out of lists, or taken down with a notice to its organiser. */
 export function EventSheet({ event, onClose }: { event: AdminEvent | null; onClose: () => void }) {
 	return (
 		<Sheet isOpen={event !== null} onClose={onClose} title={event?.title ?? ''}>

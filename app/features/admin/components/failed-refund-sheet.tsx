@@ -1,13 +1,29 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import type { FailedRefund } from '#shared/contracts/admin-money.ts';
 import { useRetryFailedRefund } from '../payments-api.ts';
-import { refundReasons } from '../refund-reasons.ts';
+
+/** Why a refund was requested, for administrators; one without words is shown by its name. */
+const refundReasons: Record<string, MessageDescriptor> = {
+	organiser: msg`The organiser refunded it`,
+	late_payment: msg`The payment came too late`,
+	not_sold: msg`The order wasn’t confirmed`,
+	paid_twice: msg`The order was paid already`,
+	cancelled_event: msg`The event was cancelled`,
+	ticket_changed: msg`Tickets were changed for ones that cost less`,
+	resold: msg`The ticket was resold`,
+	buyer_cancelled: msg`The buyer cancelled`,
+	withdrawal: msg`Returned by right of a consumer`,
+	outside: msg`Made at the payment provider`,
+};
 
 /** One failed refund: why it failed, and sending it again. */
 export function FailedRefundSheet(props: { refund: FailedRefund | null; onClose: () => void }) {
@@ -25,7 +41,7 @@ function Detail({ refund, onClose }: { refund: FailedRefund; onClose: () => void
 	const formats = useFormats();
 	const attempt = useAttempt();
 	const retry = useRetryFailedRefund();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const reason = refundReasons[refund.reason];
 	return (
 		<div className="flex flex-col items-start gap-5">
@@ -36,7 +52,7 @@ function Detail({ refund, onClose }: { refund: FailedRefund; onClose: () => void
 					[t`Event`, refund.eventTitle ?? ''],
 					[t`Reason`, reason ? i18n._(reason) : refund.reason],
 					[t`Error`, refund.failure],
-					[t`Requested`, formats.dateTime(refund.createdAt, zone)],
+					[t`Requested`, dateTime(refund.createdAt)],
 					[t`ID at the provider`, refund.providerId ?? ''],
 				]}
 			/>

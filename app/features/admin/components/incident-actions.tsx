@@ -12,7 +12,7 @@ import { useDeleteIncident, useUpdateIncident } from '../incidents-api.ts';
 
 const steps = ['investigating', 'identified', 'monitoring', 'resolved'] as const;
 
-/** Says how an incident goes on, or deletes one that was told by mistake. */
+/** Says how an incident goes on, or deletes one that was published by mistake. */
 export function IncidentActions({ incident }: { incident: Incident }) {
 	const { t, i18n } = useLingui();
 	const errorText = useErrorText();

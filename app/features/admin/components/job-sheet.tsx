@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
@@ -26,7 +27,7 @@ function Detail({ job, onClose }: { job: FailedJob; onClose: () => void }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const attempt = useAttempt();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const retry = useRetryJob();
 
 	async function tryAgain() {
@@ -39,9 +40,9 @@ function Detail({ job, onClose }: { job: FailedJob; onClose: () => void }) {
 			<DescriptionList
 				facts={[
 					[t`Name`, job.name],
-					[t`Created`, formats.dateTime(job.createdAt, zone)],
+					[t`Created`, dateTime(job.createdAt)],
 					[t`Attempts`, formats.number(job.attempts)],
-					[t`Next attempt`, job.nextAttemptAt ? formats.dateTime(job.nextAttemptAt, zone) : ''],
+					[t`Next attempt`, job.nextAttemptAt ? dateTime(job.nextAttemptAt) : ''],
 				]}
 			/>
 			<section aria-label={t`Error`} className="flex flex-col items-start gap-3">

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
@@ -17,7 +18,7 @@ import { mailLabels } from '../mail-labels.ts';
 import { toLabel } from '../to-label.ts';
 import { MailStatus } from './mail-status.tsx';
 
-/** One mail of the outbox: what became of it, what it says, and another try. */
+/** One email of the outbox: its status, its text, and another try. */
 export function MailSheet(props: { mail: OutboxMail | null; onClose: () => void }) {
 	const { t } = useLingui();
 	const { mail } = props;
@@ -103,16 +104,15 @@ function MailDetail({ id }: { id: string }) {
 function MailFacts({ mail }: { mail: OutboxMail }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
-	const at = (instant: string) => formats.dateTime(instant, zone);
+	const dateTime = useViewerTime();
 	const facts: [string, string][] = [
 		[t`To`, mail.recipient],
 		[t`Type`, toLabel(i18n, mailLabels, mail.template)],
-		[t`Created`, at(mail.createdAt)],
-		...(mail.sentAt ? ([[t`Sent`, at(mail.sentAt)]] as [string, string][]) : []),
+		[t`Created`, dateTime(mail.createdAt)],
+		...(mail.sentAt ? ([[t`Sent`, dateTime(mail.sentAt)]] as [string, string][]) : []),
 		...(mail.attempts > 0 ? ([[t`Attempts`, formats.number(mail.attempts)]] as [string, string][]) : []),
 		...(mail.status === 'queued' && mail.attempts > 0
-			? ([[t`Next attempt`, at(mail.nextAttemptAt)]] as [string, string][])
+			? ([[t`Next attempt`, dateTime(mail.nextAttemptAt)]] as [string, string][])
 			: []),
 	];
 	return (

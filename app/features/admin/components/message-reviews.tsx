@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMessageReviews, useReviewMessage } from '#app/features/admin/reviews-api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -28,24 +29,19 @@ export function MessageReviews() {
 					</li>
 				))}
 			</ul>
-			<ShowMore
-				hasMore={reviews.hasNextPage}
-				isLoading={reviews.isFetchingNextPage}
-				onMore={() => void reviews.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(reviews)} />
 		</Card>
 	);
 }
 
 function Review({ review }: { review: MessageReview }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const attempt = useAttempt();
 	const decide = useReviewMessage();
 	const [isRefusing, setRefusing] = useState(false);
 	const { id, organisation, event, sendAt } = review;
-	const when = sendAt ? formats.dateTime(sendAt, zone) : '';
+	const when = sendAt ? dateTime(sendAt) : '';
 	return (
 		<article className="flex flex-col gap-3" aria-label={review.subject}>
 			<div className="flex flex-col gap-0.5">

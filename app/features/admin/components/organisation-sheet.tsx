@@ -2,8 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { useRoleLabels } from '#app/lib/role-labels.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -13,6 +14,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { AdminOrganisation, AdminOrganisationDetail } from '#shared/contracts/admin-organisations.ts';
 import { type OrganisationAction, useOrganisation, useOrganisationAction } from '../organisations-api.ts';
 import { GrantPlan } from './grant-plan.tsx';
+import { LockButton } from './lock-button.tsx';
 import { PaymentsStop } from './payments-stop.tsx';
 import { ReasonForm } from './reason-form.tsx';
 
@@ -38,7 +40,7 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const roles = useRoleLabels();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const { figures, people, newestEvents, verifiedAt, lockedAt } = organisation;
 	const tiles: [string, number][] = [
 		[t`Published`, figures.published],
@@ -50,7 +52,7 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 	return (
 		<div className="flex flex-col gap-6">
 			{lockedAt ? (
-				<Callout tone="warning" title={t`Locked ${formats.dateTime(lockedAt, zone)}`}>
+				<Callout tone="warning" title={t`Locked ${dateTime(lockedAt)}`}>
 					{organisation.lockReason}
 				</Callout>
 			) : null}
@@ -61,11 +63,11 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 				>{t`Nothing in it is real. Figures and money of the installation leave it out.`}</Callout>
 			) : null}
 			<p className="text-sm text-muted">
-				<Trans>Created {formats.dateTime(organisation.createdAt, zone)}</Trans>
+				<Trans>Created {dateTime(organisation.createdAt)}</Trans>
 				{verifiedAt ? (
 					<>
 						{' · '}
-						<Trans>Verified {formats.dateTime(verifiedAt, zone)}</Trans>
+						<Trans>Verified {dateTime(verifiedAt)}</Trans>
 					</>
 				) : null}
 			</p>
@@ -169,15 +171,11 @@ function OrganisationActions({ organisation }: { organisation: AdminOrganisation
 					<Button variant="outline" onClick={() => void run(organisation.verifiedAt ? 'unverify' : 'verify')}>
 						{organisation.verifiedAt ? <Trans>Remove verification</Trans> : <Trans>Verify</Trans>}
 					</Button>
-					{organisation.lockedAt ? (
-						<Button variant="outline" onClick={() => void run('unlock')}>
-							<Trans>Unlock</Trans>
-						</Button>
-					) : (
-						<Button variant="outline" onClick={() => setIsLocking(true)}>
-							<Trans>Lock…</Trans>
-						</Button>
-					)}
+					<LockButton
+						lockedAt={organisation.lockedAt}
+						onUnlock={() => void run('unlock')}
+						onLock={() => setIsLocking(true)}
+					/>
 				</div>
 			)}
 		</div>

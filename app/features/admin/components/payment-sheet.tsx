@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { catalogueText } from '#app/lib/error-text.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { methodLabels, paymentLabels } from '#app/lib/payment-labels.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
@@ -26,7 +27,7 @@ export function PaymentSheet({ payment, onClose }: { payment: AdminPayment | nul
 function Detail({ listed }: { listed: AdminPayment }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const check = useCheckPayment();
 	const attempt = useAttempt();
 	const payment = check.data ?? listed;
@@ -43,9 +44,9 @@ function Detail({ listed }: { listed: AdminPayment }) {
 		...(payment.eventTitle ? ([[t`Event`, payment.eventTitle]] as [string, string][]) : []),
 		[t`Paid by`, i18n._(methodLabels[payment.method])],
 		...(isErrorCode(failure) ? ([[t`Error`, catalogueText(i18n, failure)]] as [string, string][]) : []),
-		[t`Created`, formats.dateTime(payment.createdAt, zone)],
-		...(settledAt ? ([[t`Received`, formats.dateTime(settledAt, zone)]] as [string, string][]) : []),
-		...(nextCheckAt ? ([[t`Next check`, formats.dateTime(nextCheckAt, zone)]] as [string, string][]) : []),
+		[t`Created`, dateTime(payment.createdAt)],
+		...(settledAt ? ([[t`Received`, dateTime(settledAt)]] as [string, string][]) : []),
+		...(nextCheckAt ? ([[t`Next check`, dateTime(nextCheckAt)]] as [string, string][]) : []),
 		...(gateway ? ([[t`Provider`, gateway === 'test' ? t`Test mode` : 'Stripe']] as [string, string][]) : []),
 		...(providerId ? ([[t`ID at the provider`, providerId]] as [string, string][]) : []),
 	];

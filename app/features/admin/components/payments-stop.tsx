@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -11,8 +11,7 @@ import { ReasonForm } from './reason-form.tsx';
 /** Stops payments to an organisation, with a reason that its owners read, or resumes them. */
 export function PaymentsStop({ organisation }: { organisation: string }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const [isStopping, setIsStopping] = useState(false);
 	const stop = usePaymentsStop(organisation);
 	const change = useSetPaymentsStop(organisation);
@@ -33,11 +32,7 @@ export function PaymentsStop({ organisation }: { organisation: string }) {
 	return (
 		<section className="flex flex-col items-start gap-2">
 			<h3 className="text-sm font-semibold">
-				{stoppedAt ? (
-					<Trans>Payments stopped {formats.dateTime(stoppedAt, zone)}</Trans>
-				) : (
-					<Trans>Payments</Trans>
-				)}
+				{stoppedAt ? <Trans>Payments stopped {dateTime(stoppedAt)}</Trans> : <Trans>Payments</Trans>}
 			</h3>
 			{reason === '' ? null : (
 				<p dir="auto" className="text-sm text-muted [overflow-wrap:anywhere]">

@@ -2,8 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { planNames } from '#app/lib/plan-names.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
@@ -26,11 +27,11 @@ function Detail({ listed }: { listed: AdminPlan }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const attempt = useAttempt();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const charge = useChargePlan();
 	const plan = charge.data ?? listed;
 	const money = (minor: number | null) => (minor === null ? '' : formats.money(minor, plan.currency));
-	const at = (instant: string | null) => (instant ? formats.dateTime(instant, zone) : '');
+	const at = (instant: string | null) => (instant ? dateTime(instant) : '');
 	return (
 		<div className="flex flex-col items-start gap-6">
 			<PlanState plan={plan} />

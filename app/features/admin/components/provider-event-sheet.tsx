@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
@@ -12,7 +13,7 @@ import { useRetryProviderEvent, useSetAsideProviderEvent } from '../payments-api
 import { EventReason, isUnmatched, ProviderEventState } from './provider-event-state.tsx';
 import { ReasonForm } from './reason-form.tsx';
 
-/** One event of the provider: what it is about, what came of it, and another try. */
+/** One event of the provider: its subject, its outcome, and another try. */
 export function ProviderEventSheet(props: { event: ProviderEvent | null; onClose: () => void }) {
 	const { event, onClose } = props;
 	return (
@@ -26,11 +27,11 @@ function Detail({ event, onClose }: { event: ProviderEvent; onClose: () => void 
 	const { t } = useLingui();
 	const formats = useFormats();
 	const attempt = useAttempt();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const retry = useRetryProviderEvent();
 	const setAside = useSetAsideProviderEvent();
 	const [isSettingAside, setIsSettingAside] = useState(false);
-	async function keepAside(note: string) {
+	async function setItAside(note: string) {
 		if (await attempt(setAside.mutateAsync({ providerEvent: event.id, note }), t`Set aside`)) onClose();
 	}
 	async function tryAgain() {
@@ -46,11 +47,9 @@ function Detail({ event, onClose }: { event: ProviderEvent; onClose: () => void 
 					...(event.organisationName
 						? ([[t`Organisation`, event.organisationName]] as [string, string][])
 						: []),
-					[t`Received`, formats.dateTime(event.receivedAt, zone)],
+					[t`Received`, dateTime(event.receivedAt)],
 					[t`Attempts`, formats.number(event.tries)],
-					...(event.nextTryAt
-						? ([[t`Next attempt`, formats.dateTime(event.nextTryAt, zone)]] as [string, string][])
-						: []),
+					...(event.nextTryAt ? ([[t`Next attempt`, dateTime(event.nextTryAt)]] as [string, string][]) : []),
 					...(event.outcome ? ([[t`Outcome`, event.outcome]] as [string, string][]) : []),
 				]}
 			/>
@@ -67,7 +66,7 @@ function Detail({ event, onClose }: { event: ProviderEvent; onClose: () => void 
 					hint={t`It is no longer listed as unmatched. The note stays with it.`}
 					label={t`Set aside`}
 					isPending={setAside.isPending}
-					onSubmit={(note) => void keepAside(note)}
+					onSubmit={(note) => void setItAside(note)}
 					onCancel={() => setIsSettingAside(false)}
 				/>
 			) : (

@@ -1,11 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { storeAnswer } from '#app/lib/api-query.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Switch } from '#app/ui/switch.tsx';
-import { useSaveSignUpSetting, useSignUpSetting } from '../sign-up-api.ts';
+import { getSignUpSetting, updateSignUpSetting } from '#shared/contracts/auth.ts';
+
+const key = ['admin', 'sign-up'];
+
+function useSignUpSetting() {
+	return useQuery({ queryKey: key, queryFn: ({ signal }) => api.call(getSignUpSetting, { signal }) });
+}
+
+function useSaveSignUpSetting() {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: (isOpen: boolean) => api.call(updateSignUpSetting, { body: { isOpen } }),
+		onSuccess: (setting) => storeAnswer(queries, key, setting),
+	});
+}
 
 /** Opens and closes sign-up, and says what it means while no email can be sent. */
 export function SignUpCard() {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
@@ -22,8 +22,7 @@ export function SuppressionSheet(props: { suppression: MailSuppression | null; o
 
 function Detail({ row, onClose }: { row: MailSuppression; onClose: () => void }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const reasons = useSuppressionReasons();
 	const attempt = useAttempt();
 	const lift = useLiftSuppression();
@@ -31,8 +30,8 @@ function Detail({ row, onClose }: { row: MailSuppression; onClose: () => void })
 		[t`Reason`, reasons[row.reason]],
 		...(row.detail ? ([[t`Details`, row.detail]] as [string, string][]) : []),
 		[t`Applies to`, row.organisationId ? t`Emails of one organisation` : t`Emails of all organisations`],
-		[t`Since`, formats.dateTime(row.since, zone)],
-		[t`Until`, row.until ? formats.dateTime(row.until, zone) : t`No end`],
+		[t`Since`, dateTime(row.since)],
+		[t`Until`, row.until ? dateTime(row.until) : t`No end`],
 	];
 	async function unblock() {
 		if (await attempt(lift.mutateAsync(row.id), t`Address unblocked`)) onClose();

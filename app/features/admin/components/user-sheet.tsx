@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -12,6 +13,7 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminUser } from '#shared/contracts/admin-people.ts';
 import { type UserAction, useAccountLink, useUserAction, useViewAs } from '../people-api.ts';
+import { LockButton } from './lock-button.tsx';
 
 /** One account: its data, and what an administrator may do. Every action is in the audit log. */
 export function UserSheet({ user, onClose }: { user: AdminUser | null; onClose: () => void }) {
@@ -25,7 +27,7 @@ export function UserSheet({ user, onClose }: { user: AdminUser | null; onClose: 
 function Detail({ user: given }: { user: AdminUser }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const change = useUserAction();
 	const viewAs = useViewAs();
 	const { hasEmail } = useSite();
@@ -50,11 +52,11 @@ function Detail({ user: given }: { user: AdminUser }) {
 	const facts: [string, string][] = [
 		[t`Name`, `${user.firstName} ${user.lastName}`.trim()],
 		[t`Email`, user.isEmailVerified ? t`Verified` : t`Not verified`],
-		[t`Created`, formats.dateTime(user.createdAt, zone)],
-		[t`Last seen`, user.lastSeenAt ? formats.dateTime(user.lastSeenAt, zone) : t`Never`],
+		[t`Created`, dateTime(user.createdAt)],
+		[t`Last seen`, user.lastSeenAt ? dateTime(user.lastSeenAt) : t`Never`],
 		[t`Organisations`, formats.list(user.organisations.map(({ name }) => name))],
-		[t`Locked`, user.lockedAt ? `${formats.dateTime(user.lockedAt, zone)}: ${user.lockReason}` : ''],
-		[t`Disabled`, user.disabledAt ? formats.dateTime(user.disabledAt, zone) : ''],
+		[t`Locked`, user.lockedAt ? `${dateTime(user.lockedAt)}: ${user.lockReason}` : ''],
+		[t`Disabled`, user.disabledAt ? dateTime(user.disabledAt) : ''],
 	];
 	return (
 		<div className="flex flex-col gap-5">
@@ -84,15 +86,11 @@ function Detail({ user: given }: { user: AdminUser }) {
 							<Trans>Mark email as verified</Trans>
 						</Button>
 					)}
-					{user.lockedAt ? (
-						<Button variant="outline" onClick={() => void run('unlock')}>
-							<Trans>Unlock</Trans>
-						</Button>
-					) : (
-						<Button variant="outline" onClick={() => setIsLocking(true)}>
-							<Trans>Lock…</Trans>
-						</Button>
-					)}
+					<LockButton
+						lockedAt={user.lockedAt}
+						onUnlock={() => void run('unlock')}
+						onLock={() => setIsLocking(true)}
+					/>
 					<Button variant="outline" onClick={() => void run(user.disabledAt ? 'enable' : 'disable')}>
 						{user.disabledAt ? <Trans>Enable</Trans> : <Trans>Disable</Trans>}
 					</Button>
@@ -122,11 +120,10 @@ function Detail({ user: given }: { user: AdminUser }) {
 	);
 }
 
-/** Links that their owner cannot get by email. Each is made when asked for, and shown to be copied. */
+/** Links that their owner cannot get by email. Each is made on request, and shown to be copied. */
 function AccountLinks({ user }: { user: AdminUser }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const link = useAccountLink();
 	const make = (kind: 'verification' | 'reset') =>
 		link.mutate(
@@ -161,9 +158,7 @@ function AccountLinks({ user }: { user: AdminUser }) {
 						<CopyButton text={link.data.url} />
 					</p>
 					<p className="text-compact text-muted">
-						<Trans>
-							Works once, until {formats.dateTime(link.data.expiresAt, zone)}. Earlier links no longer work.
-						</Trans>
+						<Trans>Works once, until {dateTime(link.data.expiresAt)}. Earlier links no longer work.</Trans>
 					</p>
 				</div>
 			) : null}

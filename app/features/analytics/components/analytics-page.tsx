@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFirstEvents } from '#app/features/events/api.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -20,38 +21,25 @@ import { FEWEST_COMPARED } from '../pace.ts';
 import { type AnalyticsView, latestDay, readView, writeView } from '../range.ts';
 import { FigureTiles } from './figure-tiles.tsx';
 
-const waiting = <Skeleton className="h-96" />;
+const lazyCard = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+	lazyPart(load, <Skeleton className="h-96" />);
 const RangeBar = lazyPart(
 	() => import('./range-bar.tsx').then((module) => module.RangeBar),
 	<Skeleton className="h-56.25 sm:h-36.5 lg:h-16.75" />,
 );
-const FunnelCard = lazyPart(() => import('./funnel-card.tsx').then((module) => module.FunnelCard), waiting);
-const DaysCard = lazyPart(() => import('./days-card.tsx').then((module) => module.DaysCard), waiting);
-const PaceCard = lazyPart(() => import('./pace-card.tsx').then((module) => module.PaceCard), waiting);
-const SourcesCard = lazyPart(
-	() => import('./sources-card.tsx').then((module) => module.SourcesCard),
-	waiting,
+const FunnelCard = lazyCard(() => import('./funnel-card.tsx').then((module) => module.FunnelCard));
+const DaysCard = lazyCard(() => import('./days-card.tsx').then((module) => module.DaysCard));
+const PaceCard = lazyCard(() => import('./pace-card.tsx').then((module) => module.PaceCard));
+const SourcesCard = lazyCard(() => import('./sources-card.tsx').then((module) => module.SourcesCard));
+const NoShowsCard = lazyCard(() => import('./no-shows-card.tsx').then((module) => module.NoShowsCard));
+const LeadTimeCard = lazyCard(() => import('./lead-time-card.tsx').then((module) => module.LeadTimeCard));
+const HoursCard = lazyCard(() => import('./hours-card.tsx').then((module) => module.HoursCard));
+const ArrivalsCard = lazyCard(() => import('./arrivals-card.tsx').then((module) => module.ArrivalsCard));
+const CheckInTimesCard = lazyCard(() =>
+	import('./check-in-times-card.tsx').then((module) => module.CheckInTimesCard),
 );
-const NoShowsCard = lazyPart(
-	() => import('./no-shows-card.tsx').then((module) => module.NoShowsCard),
-	waiting,
-);
-const LeadTimeCard = lazyPart(
-	() => import('./lead-time-card.tsx').then((module) => module.LeadTimeCard),
-	waiting,
-);
-const HoursCard = lazyPart(() => import('./hours-card.tsx').then((module) => module.HoursCard), waiting);
-const ArrivalsCard = lazyPart(
-	() => import('./arrivals-card.tsx').then((module) => module.ArrivalsCard),
-	waiting,
-);
-const CheckInTimesCard = lazyPart(
-	() => import('./check-in-times-card.tsx').then((module) => module.CheckInTimesCard),
-	waiting,
-);
-const TrackingLinksCard = lazyPart(
-	() => import('./tracking-links-card.tsx').then((module) => module.TrackingLinksCard),
-	waiting,
+const TrackingLinksCard = lazyCard(() =>
+	import('./tracking-links-card.tsx').then((module) => module.TrackingLinksCard),
 );
 
 type Organisation = CurrentUser['organisations'][number];
@@ -107,12 +95,12 @@ function OrganisationFigures(props: {
 	const { organisation, search, onSearch } = props;
 	const { t } = useLingui();
 	const events = useFirstEvents(organisation.id, 'all', LATEST_EVENTS);
-	const asked = search.get('event');
+	const eventId = search.get('event');
 	const named = useEventNames(
 		organisation.id,
-		[asked, search.get('with')].flatMap((id) => (id !== null && isUuid(id) ? [id] : [])),
+		[eventId, search.get('with')].flatMap((id) => (id !== null && isUuid(id) ? [id] : [])),
 	);
-	const shown = asked === null ? events.data?.data : named.data?.filter(({ id }) => id === asked);
+	const shown = eventId === null ? events.data?.data : named.data?.filter(({ id }) => id === eventId);
 	const today = latestDay(
 		new Date(),
 		(shown ?? []).map(({ timeZone }) => timeZone),

@@ -5,7 +5,7 @@ import { SeriesChart } from '#app/ui/charts/series-chart.tsx';
 import { downloadFigures, type FiguresOf, useArrivals } from '../api.ts';
 import { quartersOf } from '../arrivals.ts';
 import { useMetricTexts } from '../metric-texts.ts';
-import { ChartCard, NothingYet } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 import { QuartersTable } from './quarters-table.tsx';
 
 /** When guests come in before and after the start, over all events of a range. */
@@ -54,16 +54,13 @@ export function ArrivalsCard({ of }: { of: FiguresOf }) {
 			}
 			definition={definition}
 			query={query}
+			isEmpty={query.data !== undefined && data.length === 0}
 			empty={
-				query.data && data.length === 0 ? (
-					<NothingYet>
-						{outside === 0 ? (
-							<Trans>No one was checked in at an event of these days.</Trans>
-						) : (
-							<Trans>Everyone came more than 6 hours before the start, or more than 12 hours after it.</Trans>
-						)}
-					</NothingYet>
-				) : undefined
+				outside === 0 ? (
+					<Trans>No one was checked in at an event of these days.</Trans>
+				) : (
+					<Trans>Everyone came more than 6 hours before the start, or more than 12 hours after it.</Trans>
+				)
 			}
 			onDownload={() => downloadFigures('arrivals', of)}
 			table={<QuartersTable rows={rows} />}

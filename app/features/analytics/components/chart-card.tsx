@@ -15,18 +15,18 @@ export function ChartCard(props: {
 	/** About this figure. */
 	definition?: string | undefined;
 	query: { isPending: boolean; error: Error | null; refetch: () => unknown };
-	/** Nothing to draw yet: said in place of the chart. */
-	empty?: ReactNode;
+	/** There is nothing to draw; `empty` says so in place of the chart. */
+	isEmpty: boolean;
+	empty: ReactNode;
 	controls?: ReactNode;
 	table: ReactNode;
 	onDownload: () => Promise<void>;
 	children: ReactNode;
 }) {
-	const { title, finding, definition, query, empty, controls, table, onDownload, children } = props;
+	const { title, finding, definition, query, isEmpty, empty, controls, table, onDownload, children } = props;
 	const { t } = useLingui();
 	const showError = useErrorToast();
 	const [isTable, setIsTable] = useState(false);
-	const isEmpty = empty !== undefined && empty !== null;
 	async function download() {
 		try {
 			await onDownload();
@@ -64,7 +64,17 @@ export function ChartCard(props: {
 			}
 		>
 			<ErrorCallout error={query.error} onRetry={query.refetch} />
-			{query.isPending ? <Skeleton className="h-52 w-full" /> : isEmpty ? empty : isTable ? table : children}
+			{query.isPending ? (
+				<Skeleton className="h-52 w-full" />
+			) : isEmpty ? (
+				<p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
+					{empty}
+				</p>
+			) : isTable ? (
+				table
+			) : (
+				children
+			)}
 			{definition ? (
 				<details className="mt-4 text-compact text-muted">
 					<summary className="flex min-h-11 cursor-pointer items-center gap-1.5">
@@ -75,14 +85,5 @@ export function ChartCard(props: {
 				</details>
 			) : null}
 		</Card>
-	);
-}
-
-/** In place of a chart without anything to draw. */
-export function NothingYet({ children }: { children: ReactNode }) {
-	return (
-		<p className="rounded-lg border border-dashed border-edge px-6 py-12 text-center text-sm text-muted">
-			{children}
-		</p>
 	);
 }

@@ -6,7 +6,7 @@ import { SeriesChart } from '#app/ui/charts/series-chart.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { downloadEventFigures, useCheckInTimes } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
-import { ChartCard, NothingYet } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 import { QuartersTable } from './quarters-table.tsx';
 
 const QUARTER = 15;
@@ -48,13 +48,8 @@ export function CheckInTimesCard({ event }: { event: string }) {
 			}
 			definition={definition}
 			query={query}
-			empty={
-				query.data && ofDay.length === 0 ? (
-					<NothingYet>
-						<Trans>No one has been checked in yet.</Trans>
-					</NothingYet>
-				) : undefined
-			}
+			isEmpty={query.data !== undefined && ofDay.length === 0}
+			empty={<Trans>No one has been checked in yet.</Trans>}
 			controls={
 				days.length > 1 ? (
 					<Select

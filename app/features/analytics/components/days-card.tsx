@@ -7,7 +7,7 @@ import { Select } from '#app/ui/select.tsx';
 import type { FigureDay } from '#shared/contracts/figures.ts';
 import { downloadFigures, type FiguresOf, type useFigures } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
-import { ChartCard, NothingYet } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 
 const drawn = ['registrations', 'tickets', 'visitors', 'views', 'checkedIn'] as const;
 type Drawn = (typeof drawn)[number];
@@ -52,13 +52,8 @@ export function DaysCard({ of, query }: { of: FiguresOf; query: ReturnType<typeo
 			}
 			definition={texts[metric].definition}
 			query={query}
-			empty={
-				total === 0 && !(compared && compared.totals[metric] > 0) ? (
-					<NothingYet>
-						<Trans>Nothing in this period. The first visit shows up here within a minute.</Trans>
-					</NothingYet>
-				) : undefined
-			}
+			isEmpty={total === 0 && !(compared && compared.totals[metric] > 0)}
+			empty={<Trans>Nothing in this period. The first visit shows up here within a minute.</Trans>}
 			controls={
 				<Select
 					label={t`Figure`}

@@ -5,7 +5,7 @@ import { BarList } from '#app/ui/charts/bar-list.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { downloadFigures, type FiguresOf, useFunnel } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
-import { ChartCard, NothingYet } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 
 /** From a visit to a check-in: how many got to each step, and what share of those before. */
 export function FunnelCard({ of }: { of: FiguresOf }) {
@@ -45,13 +45,8 @@ export function FunnelCard({ of }: { of: FiguresOf }) {
 			}
 			definition={steps.map(({ step }) => texts[step].definition).join(' ')}
 			query={query}
-			empty={
-				steps.length > 0 && steps.every(({ count }) => count === 0) ? (
-					<NothingYet>
-						<Trans>Nothing in this period. Share your event to get the first visitors.</Trans>
-					</NothingYet>
-				) : undefined
-			}
+			isEmpty={steps.length > 0 && steps.every(({ count }) => count === 0)}
+			empty={<Trans>Nothing in this period. Share your event to get the first visitors.</Trans>}
 			onDownload={() => downloadFigures('funnel', of)}
 			table={
 				<DataTable

@@ -5,7 +5,7 @@ import { HeatMap } from '#app/ui/charts/heat-map.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { downloadEventFigures, downloadFigures, type FiguresOf, useRegistrationHours } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
-import { ChartCard, NothingYet } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 
 /** A Monday, for names of weekdays. */
 const monday = Date.UTC(2024, 0, 1);
@@ -51,13 +51,8 @@ export function HoursCard({ of }: { of: FiguresOf }) {
 			}
 			definition={definition}
 			query={query}
-			empty={
-				query.data && data.length === 0 ? (
-					<NothingYet>
-						<Trans>No registrations yet.</Trans>
-					</NothingYet>
-				) : undefined
-			}
+			isEmpty={query.data !== undefined && data.length === 0}
+			empty={<Trans>No registrations yet.</Trans>}
 			onDownload={() => (event ? downloadEventFigures('hours', event) : downloadFigures('hours', of))}
 			table={
 				<DataTable

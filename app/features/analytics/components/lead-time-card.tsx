@@ -6,7 +6,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import type { LeadTime } from '#shared/contracts/figure-times.ts';
 import { downloadEventFigures, downloadFigures, type FiguresOf, useLeadTime } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
-import { ChartCard, NothingYet } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 
 /** How long before the start people register. */
 export function LeadTimeCard({ of }: { of: FiguresOf }) {
@@ -39,13 +39,8 @@ export function LeadTimeCard({ of }: { of: FiguresOf }) {
 			}
 			definition={definition}
 			query={query}
-			empty={
-				query.data && quartiles === null ? (
-					<NothingYet>
-						<Trans>No registrations yet.</Trans>
-					</NothingYet>
-				) : undefined
-			}
+			isEmpty={query.data !== undefined && quartiles === null}
+			empty={<Trans>No registrations yet.</Trans>}
 			onDownload={() =>
 				of.view.event ? downloadEventFigures('lead-time', of.view.event) : downloadFigures('lead-time', of)
 			}

@@ -4,7 +4,7 @@ import { BarList } from '#app/ui/charts/bar-list.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { downloadFigures, type FiguresOf, useNoShows } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
-import { ChartCard, NothingYet } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 
 /** Guests who had a ticket and did not come, by event; of one event by ticket type. */
 export function NoShowsCard({ of }: { of: FiguresOf }) {
@@ -40,13 +40,8 @@ export function NoShowsCard({ of }: { of: FiguresOf }) {
 			}
 			definition={texts.noShows.definition}
 			query={query}
-			empty={
-				query.data && events.length === 0 ? (
-					<NothingYet>
-						<Trans>No event with check-in ended in this period.</Trans>
-					</NothingYet>
-				) : undefined
-			}
+			isEmpty={query.data !== undefined && events.length === 0}
+			empty={<Trans>No event with check-in ended in this period.</Trans>}
 			onDownload={() => downloadFigures('no-shows', of)}
 			table={
 				<DataTable

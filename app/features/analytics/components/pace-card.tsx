@@ -12,7 +12,7 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { downloadEventFigures, useDaysOfEvents, useEventDays } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
 import { type AlignedPace, alignPaces, FEWEST_COMPARED, forecastOf, paceOf } from '../pace.ts';
-import { ChartCard, NothingYet } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 
 /** How the tickets of an event were sold, added up day by day until its start, beside other events, and what it may come to. */
 export function PaceCard(props: {
@@ -85,13 +85,8 @@ export function PaceCard(props: {
 			}
 			definition={`${t`Valid tickets of the event, added up by the day they were confirmed.`} ${texts.forecast.definition}`}
 			query={query}
-			empty={
-				query.data && (last?.tickets ?? 0) === 0 && rows.length === 0 ? (
-					<NothingYet>
-						<Trans>No tickets yet.</Trans>
-					</NothingYet>
-				) : undefined
-			}
+			isEmpty={query.data !== undefined && (last?.tickets ?? 0) === 0 && rows.length === 0}
+			empty={<Trans>No tickets yet.</Trans>}
 			onDownload={() => downloadEventFigures('days', event)}
 			table={<PaceTable rows={rows} titles={others.map(titleOf)} />}
 		>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 
-/** How many guests were checked in, by quarters of an hour. @param props.rows `minute` tells rows apart, `label` names their begin */
+/** How many guests were checked in, by quarters of an hour. @param props.rows `minute` is unique, `label` names when it begins */
 export function QuartersTable(props: { rows: readonly { minute: number; label: string; value: number }[] }) {
 	const { t } = useLingui();
 	const formats = useFormats();

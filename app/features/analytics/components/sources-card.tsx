@@ -7,7 +7,7 @@ import { Select } from '#app/ui/select.tsx';
 import { type SourceFigures, type SourceGroup, sourceGroups } from '#shared/contracts/figures.ts';
 import { downloadFigures, type FiguresOf, useSources } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
-import { ChartCard, NothingYet } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 
 /** Bars of the sources that brought the most; the table has all. */
 const MOST_BARS = 8;
@@ -48,16 +48,13 @@ export function SourcesCard({ of, maySeeMoney }: { of: FiguresOf; maySeeMoney: b
 			}
 			definition={t`A tracking link, the label utm_source of a link, or the site that linked here. Registrations count for the visit they were made in.`}
 			query={query}
+			isEmpty={query.data !== undefined && rows.length === 0}
 			empty={
-				query.data && rows.length === 0 ? (
-					<NothingYet>
-						{by === 'link' ? (
-							<Trans>No visits through tracking links in this period.</Trans>
-						) : (
-							<Trans>No visits in this period.</Trans>
-						)}
-					</NothingYet>
-				) : undefined
+				by === 'link' ? (
+					<Trans>No visits through tracking links in this period.</Trans>
+				) : (
+					<Trans>No visits in this period.</Trans>
+				)
 			}
 			controls={
 				<Select

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -65,12 +66,7 @@ export function TrackingLinksCard(props: { organisation: string; event: string; 
 						))}
 					</ul>
 				) : null}
-				<ShowMore
-					hasMore={links.hasNextPage}
-					isLoading={links.isFetchingNextPage}
-					onMore={() => void links.fetchNextPage()}
-					label={<Trans>Show more links</Trans>}
-				/>
+				<ShowMore {...moreOf(links)} label={<Trans>Show more links</Trans>} />
 				{mayEdit ? (
 					<form onSubmit={(submit) => void add(submit)} className="flex flex-wrap items-end gap-3">
 						<TextField

@@ -24,9 +24,9 @@ import {
 } from '#shared/rules/attendee-fields.ts';
 import type { useGuestActions } from '../api.ts';
 
-const askedFields: readonly AttendeeField[] = fieldsIn('registration');
+const registrationFields: readonly AttendeeField[] = fieldsIn('registration');
 
-/** Adds a guest manually, or changes what is known of one. What was typed stays when the server refuses. */
+/** Adds a guest manually, or changes a guest's details. The form stays filled in when the server refuses. */
 export function GuestDialog(props: {
 	guest: Attendee | null;
 	/** Whose guests they are. */
@@ -147,7 +147,7 @@ function DetailFields(props: {
 		const shared = {
 			label: i18n._(attendeeFieldLabels[field]),
 			isOptional: true,
-			hint: askedFields.includes(field) ? undefined : t`Only for your team.`,
+			hint: registrationFields.includes(field) ? undefined : t`Only for your team.`,
 			value: details[field],
 			onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
 				props.onChange({ ...details, [field]: event.target.value }),

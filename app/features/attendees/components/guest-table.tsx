@@ -67,7 +67,7 @@ export function GuestTable(
 				{
 					id: 'name',
 					header: t`Name`,
-					// All the room that the other columns leave: the list keeps its widths when guests arrive.
+					// All the room that the other columns leave: the widths stay the same when guests arrive.
 					className: 'w-full max-w-32 max-sm:max-w-0',
 					cell: (guest) => (
 						<>

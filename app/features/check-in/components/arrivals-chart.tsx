@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import type { DoorFigures } from '#shared/contracts/door-figures.ts';
+import { Bars } from './bars.tsx';
+import { TitledSection } from './titled-section.tsx';
 
 const dayMs = 86_400_000;
 
@@ -17,37 +19,24 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 	const first = arrivals[0];
 	const last = arrivals.at(-1);
 	return (
-		<section className="flex flex-col gap-3" aria-labelledby="arrivals">
-			<h2 id="arrivals" className="text-lg font-medium">
-				<Trans>Arrivals</Trans>
-			</h2>
+		<TitledSection title={<Trans>Arrivals</Trans>}>
 			{!first || !last ? (
 				<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
 					<Trans>No check-ins yet</Trans>
 				</p>
 			) : (
 				<figure className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4">
-					<div className="flex h-36 items-end gap-px" aria-hidden="true">
-						{arrivals.map((step) => (
-							<div
-								key={step.at}
-								className="min-h-px max-w-8 flex-1 rounded-t-sm bg-accent"
-								style={{ blockSize: `${(step.entries / most) * 100}%` }}
-								title={`${time(step.at)}: ${step.entries}`}
-							/>
-						))}
-					</div>
+					<Bars
+						className="h-36 items-end gap-px"
+						bar="min-h-px max-w-8 rounded-t-sm bg-accent"
+						rows={arrivals.map(({ at, entries }) => ({ key: at, label: time(at), value: entries }))}
+					/>
 					{mostOut > 0 ? (
-						<div className="flex h-16 items-start gap-px" aria-hidden="true">
-							{arrivals.map((step) => (
-								<div
-									key={step.at}
-									className="max-w-8 flex-1 rounded-b-sm bg-ink/25"
-									style={{ blockSize: `${(step.exits / mostOut) * 100}%` }}
-									title={`${time(step.at)}: ${step.exits}`}
-								/>
-							))}
-						</div>
+						<Bars
+							className="h-16 items-start gap-px"
+							bar="max-w-8 rounded-b-sm bg-ink/25"
+							rows={arrivals.map(({ at, exits }) => ({ key: at, label: time(at), value: exits }))}
+						/>
 					) : null}
 					<figcaption className="flex justify-between gap-3 text-sm text-muted tabular-nums">
 						<span>{time(first.at)}</span>
@@ -64,15 +53,11 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 							</caption>
 							<thead>
 								<tr className="border-b text-start text-muted">
-									<th scope="col" className="py-1 text-start font-normal">
-										<Trans>From</Trans>
-									</th>
-									<th scope="col" className="py-1 text-end font-normal">
-										<Trans>Check-ins</Trans>
-									</th>
-									<th scope="col" className="py-1 text-end font-normal">
-										<Trans>Exits</Trans>
-									</th>
+									{[t`From`, t`Check-ins`, t`Exits`].map((label) => (
+										<th key={label} scope="col" className="py-1 text-end font-normal first:text-start">
+											{label}
+										</th>
+									))}
 								</tr>
 							</thead>
 							<tbody>
@@ -90,6 +75,6 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 					</details>
 				</figure>
 			)}
-		</section>
+		</TitledSection>
 	);
 }

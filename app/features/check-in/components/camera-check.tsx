@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Camera, CircleCheck, Square } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
 import { Scanner } from '#app/features/scanner/components/scanner.tsx';
 import { useScanner } from '#app/features/scanner/use-scanner.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { TitledSection } from './titled-section.tsx';
 
 /** Shows before the first guest whether the camera works. With `onCode` it takes the code of the poster with it. */
 export function CameraCheck({ onCode }: { onCode?: (text: string) => void }) {
 	const { t } = useLingui();
-	const title = useId();
 	const [hasRead, setRead] = useState(false);
 	const scanner = useScanner({
 		scanTypes: ['camera'],
@@ -22,13 +22,7 @@ export function CameraCheck({ onCode }: { onCode?: (text: string) => void }) {
 	const { controller, snapshot } = scanner;
 	const isOn = snapshot.state !== 'not-started';
 	return (
-		<section
-			aria-labelledby={title}
-			className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4"
-		>
-			<h2 id={title} className="text-lg font-medium">
-				<Trans>Test your camera</Trans>
-			</h2>
+		<TitledSection title={<Trans>Test your camera</Trans>} card="p-4">
 			<p className="text-sm text-muted">
 				{onCode ? (
 					<Trans>Try it before guests arrive. It can also read the QR code on the poster.</Trans>
@@ -36,7 +30,7 @@ export function CameraCheck({ onCode }: { onCode?: (text: string) => void }) {
 					<Trans>Point it at any QR code, such as a ticket or the poster.</Trans>
 				)}
 			</p>
-			{/* Out of sight it keeps its width: the box is measured before the camera opens. */}
+			{/* Out of sight its width stays: the box is measured before the camera opens. */}
 			<div className={isOn || snapshot.isStarting ? undefined : 'h-0 overflow-hidden'}>
 				<Scanner scanner={scanner} />
 			</div>
@@ -58,6 +52,6 @@ export function CameraCheck({ onCode }: { onCode?: (text: string) => void }) {
 			>
 				{isOn ? t`Stop camera` : t`Test camera`}
 			</Button>
-		</section>
+		</TitledSection>
 	);
 }

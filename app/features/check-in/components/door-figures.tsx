@@ -2,8 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
@@ -12,6 +11,7 @@ import type { DoorFigures } from '#shared/contracts/door-figures.ts';
 import { useCheckInLists, useDoorFigures } from '../organiser-api.ts';
 import { ArrivalsChart } from './arrivals-chart.tsx';
 import { useVerdictLabels } from './live-figures.tsx';
+import { TitledSection } from './titled-section.tsx';
 
 /**
  * How the door runs: who is in, how fast, at which gate, by which device.
@@ -34,10 +34,7 @@ export function LiveDoor({
 	if (!figures.data) {
 		return (
 			<>
-				<EmptyState
-					title={t`Couldn’t load the figures.`}
-					action={<Button onClick={() => void figures.refetch()}>{t`Try again`}</Button>}
-				/>
+				<LoadFailed title={t`Couldn’t load the figures.`} onRetry={figures.refetch} />
 				{children}
 			</>
 		);
@@ -101,10 +98,7 @@ function Gates({ figures }: { figures: DoorFigures }) {
 	const formats = useFormats();
 	const most = Math.max(1, ...figures.gates.map((gate) => gate.entries));
 	return (
-		<section className="flex flex-col gap-3" aria-labelledby="per-gate">
-			<h2 id="per-gate" className="text-lg font-medium">
-				<Trans>Per gate</Trans>
-			</h2>
+		<TitledSection title={<Trans>Per gate</Trans>}>
 			{figures.gates.length === 0 ? (
 				<p className="text-muted">
 					<Trans>Add gates to see counts per gate.</Trans>
@@ -137,7 +131,7 @@ function Gates({ figures }: { figures: DoorFigures }) {
 					))}
 				</ul>
 			)}
-		</section>
+		</TitledSection>
 	);
 }
 
@@ -145,10 +139,7 @@ function Devices({ figures }: { figures: DoorFigures }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	return (
-		<section className="flex flex-col gap-3" aria-labelledby="per-device">
-			<h2 id="per-device" className="text-lg font-medium">
-				<Trans>Per device</Trans>
-			</h2>
+		<TitledSection title={<Trans>Per device</Trans>}>
 			{figures.devices.length === 0 ? (
 				<p className="text-muted">
 					<Trans>No devices yet</Trans>
@@ -186,7 +177,7 @@ function Devices({ figures }: { figures: DoorFigures }) {
 					})}
 				</ul>
 			)}
-		</section>
+		</TitledSection>
 	);
 }
 
@@ -195,10 +186,7 @@ function Refusals({ figures }: { figures: DoorFigures }) {
 	const formats = useFormats();
 	if (figures.refusals.length === 0) return null;
 	return (
-		<section className="flex flex-col gap-3" aria-labelledby="refusals">
-			<h2 id="refusals" className="text-lg font-medium">
-				<Trans>Refused</Trans>
-			</h2>
+		<TitledSection title={<Trans>Refused</Trans>}>
 			<ul className="flex flex-wrap gap-2">
 				{figures.refusals.map((refusal) => (
 					<li
@@ -210,6 +198,6 @@ function Refusals({ figures }: { figures: DoorFigures }) {
 					</li>
 				))}
 			</ul>
-		</section>
+		</TitledSection>
 	);
 }

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { saveResponse } from '#app/lib/save-response.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DoorAccess } from '../api.ts';
+import { TitledSection } from './titled-section.tsx';
 
 /** Guest list and scans as files, for links with that ability. */
 export function DoorFiles({ download }: { download: NonNullable<DoorAccess['download']> }) {
 	const { t } = useLingui();
-	const title = useId();
 	const [running, setRunning] = useState<'guests' | 'scans' | null>(null);
+	const labels = { guests: t`Download the guest list`, scans: t`Download the scans` };
 	async function run(what: 'guests' | 'scans') {
 		setRunning(what);
 		try {
@@ -26,35 +27,22 @@ export function DoorFiles({ download }: { download: NonNullable<DoorAccess['down
 		}
 	}
 	return (
-		<section
-			aria-labelledby={title}
-			className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4 md:p-5"
-		>
-			<h2 id={title} className="text-lg font-medium">
-				<Trans>Downloads</Trans>
-			</h2>
+		<TitledSection title={<Trans>Downloads</Trans>} card="p-4 md:p-5">
 			<div className="flex flex-wrap gap-2">
-				<Button
-					variant="outline"
-					icon={Download}
-					className="min-h-11"
-					isLoading={running === 'guests'}
-					isDisabled={running !== null}
-					onClick={() => void run('guests')}
-				>
-					{t`Download the guest list`}
-				</Button>
-				<Button
-					variant="outline"
-					icon={Download}
-					className="min-h-11"
-					isLoading={running === 'scans'}
-					isDisabled={running !== null}
-					onClick={() => void run('scans')}
-				>
-					{t`Download the scans`}
-				</Button>
+				{(['guests', 'scans'] as const).map((file) => (
+					<Button
+						key={file}
+						variant="outline"
+						icon={Download}
+						className="min-h-11"
+						isLoading={running === file}
+						isDisabled={running !== null}
+						onClick={() => void run(file)}
+					>
+						{labels[file]}
+					</Button>
+				))}
 			</div>
-		</section>
+		</TitledSection>
 	);
 }

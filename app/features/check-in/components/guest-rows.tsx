@@ -22,11 +22,11 @@ interface RowProps {
 	onKeyboardCheckIn(): void;
 }
 
-/** Rows from the end at which more are asked for. */
+/** Rows from the end at which more are requested. */
 const NEAR_END = 10;
 
-/** Guests whose addresses are asked for at once; the screen of a tablet shows fewer. */
-const MOST_ASKED = 50;
+/** Guests whose addresses are requested at once; the screen of a tablet shows fewer. */
+const MOST_AT_ONCE = 50;
 
 /** The rows in view of a list of any length. */
 export function GuestRows({
@@ -63,7 +63,7 @@ export function GuestRows({
 		const guest = index < guests.length ? guests.at(index) : null;
 		return guest && guest.email === '' ? guest.id : [];
 	});
-	const bareIds = bare.slice(0, MOST_ASKED).join(',');
+	const bareIds = bare.slice(0, MOST_AT_ONCE).join(',');
 	const latestOnBare = useEffectEvent(onBare);
 	useEffect(() => {
 		if (!rows.isScrolling) latestOnBare(bareIds === '' ? [] : bareIds.split(','));

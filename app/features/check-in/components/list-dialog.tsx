@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { refusedFields } from '#app/lib/form-errors.ts';
+import { toggled } from '#app/lib/toggled.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
@@ -39,8 +38,7 @@ export function ListDialog(props: {
 
 	const times = { opensAt: instant(opens), closesAt: instant(closes) };
 
-	function save(event: FormEvent) {
-		event.preventDefault();
+	function save() {
 		saveList.mutate(
 			{
 				list: list?.id ?? null,
@@ -57,73 +55,67 @@ export function ListDialog(props: {
 	}
 
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="check-in-list-form"
 			onClose={props.onClose}
+			isPending={saveList.isPending}
+			label={t`Save`}
 			size="lg"
 			title={list ? t`Edit check-in list` : t`New check-in list`}
-			footer={
-				<FormButtons
-					form="check-in-list-form"
-					onClose={props.onClose}
-					isPending={saveList.isPending}
-					label={t`Save`}
-				/>
-			}
+			error={whole}
+			className="flex flex-col gap-6"
+			onSubmit={save}
 		>
-			<form id="check-in-list-form" noValidate className="flex flex-col gap-6" onSubmit={save}>
-				<ErrorCallout error={whole} />
-				<TextField
-					label={t`Name`}
-					hint={t`For example Entrance, Day 2 or Lounge`}
-					value={name}
-					onChange={(event) => setName(event.target.value)}
-					error={errorOf('name')}
-					maxLength={100}
-					required
+			<TextField
+				label={t`Name`}
+				hint={t`For example Entrance, Day 2 or Lounge`}
+				value={name}
+				onChange={(event) => setName(event.target.value)}
+				error={errorOf('name')}
+				maxLength={100}
+				required
+			/>
+			{types.length > 1 ? (
+				<AcceptedTickets
+					types={types}
+					chosen={typeIds}
+					onChange={setTypeIds}
+					error={errorOf('ticketTypeIds')}
 				/>
-				{types.length > 1 ? (
-					<AcceptedTickets
-						types={types}
-						chosen={typeIds}
-						onChange={setTypeIds}
-						error={errorOf('ticketTypeIds')}
-					/>
-				) : null}
-				<div className="grid gap-5 sm:grid-cols-2">
-					<DateTimeField
-						label={t`Opens`}
-						isOptional
-						value={opens}
-						onChange={setOpens}
-						error={errorOf('opensAt')}
-					/>
-					<DateTimeField
-						label={t`Closes`}
-						isOptional
-						value={closes}
-						onChange={setCloses}
-						error={errorOf('closesAt')}
-					/>
-				</div>
-				<NarrowedNote before={list} after={{ ticketTypeIds: typeIds, ...times }} />
+			) : null}
+			<div className="grid gap-5 sm:grid-cols-2">
+				<DateTimeField
+					label={t`Opens`}
+					isOptional
+					value={opens}
+					onChange={setOpens}
+					error={errorOf('opensAt')}
+				/>
+				<DateTimeField
+					label={t`Closes`}
+					isOptional
+					value={closes}
+					onChange={setCloses}
+					error={errorOf('closesAt')}
+				/>
+			</div>
+			<NarrowedNote before={list} after={{ ticketTypeIds: typeIds, ...times }} />
+			<Switch
+				label={t`Scan exits`}
+				hint={t`Shows how many people are inside.`}
+				checked={countsExits}
+				onChange={(event) => setCountsExits(event.target.checked)}
+			/>
+			{countsExits ? (
 				<Switch
-					label={t`Scan exits`}
-					hint={t`Shows how many people are inside.`}
-					checked={countsExits}
-					onChange={(event) => setCountsExits(event.target.checked)}
+					label={t`Allow re-entry`}
+					hint={t`Guests who were scanned out can come back in.`}
+					checked={allowsReentry}
+					onChange={(event) => setAllowsReentry(event.target.checked)}
+					error={errorOf('allowsReentry')}
 				/>
-				{countsExits ? (
-					<Switch
-						label={t`Allow re-entry`}
-						hint={t`Guests who were scanned out can come back in.`}
-						checked={allowsReentry}
-						onChange={(event) => setAllowsReentry(event.target.checked)}
-						error={errorOf('allowsReentry')}
-					/>
-				) : null}
-			</form>
-		</Dialog>
+			) : null}
+		</FormDialog>
 	);
 }
 
@@ -158,7 +150,7 @@ function AcceptedTickets(props: {
 	const all = props.types.map(({ id }) => id);
 	const chosen = props.chosen ?? all;
 	function toggle(id: string, isOn: boolean) {
-		const next = isOn ? [...chosen, id] : chosen.filter((one) => one !== id);
+		const next = toggled(chosen, id, isOn);
 		if (next.length > 0) props.onChange(next.length === all.length ? null : next);
 	}
 	return (

@@ -5,6 +5,8 @@ import { useFormats } from '#app/lib/format.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { Verdict } from '#shared/contracts/check-in.ts';
 import type { EventFigures } from '#shared/contracts/guest-list.ts';
+import { Bars } from './bars.tsx';
+import { TitledSection } from './titled-section.tsx';
 
 /** The latest scans with their verdicts. */
 export function RecentCheckIns(props: { figures: EventFigures; timeZone: string; isLive: boolean }) {
@@ -79,26 +81,22 @@ export function RegistrationsChart({ figures }: { figures: EventFigures }) {
 	const most = Math.max(1, ...days.map((day) => day.count));
 	const total = days.reduce((sum, day) => sum + day.count, 0);
 	return (
-		<section className="flex flex-col gap-3" aria-labelledby="registrations">
-			<h2 id="registrations" className="text-lg font-medium">
-				<Trans>Registrations, last 30 days</Trans>
-			</h2>
+		<TitledSection title={<Trans>Registrations, last 30 days</Trans>}>
 			{total === 0 ? (
 				<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
 					<Trans>No registrations in the last 30 days</Trans>
 				</p>
 			) : (
 				<figure className="rounded-lg border border-hairline bg-surface p-4">
-					<div className="flex h-40 items-end gap-1" aria-hidden="true">
-						{days.map((day) => (
-							<div
-								key={day.on}
-								className="min-h-px flex-1 rounded-t-sm bg-accent"
-								style={{ blockSize: `${(day.count / most) * 100}%` }}
-								title={`${formats.date(`${day.on}T12:00:00Z`, 'UTC')}: ${day.count}`}
-							/>
-						))}
-					</div>
+					<Bars
+						className="h-40 items-end gap-1"
+						bar="min-h-px rounded-t-sm bg-accent"
+						rows={days.map(({ on, count }) => ({
+							key: on,
+							label: formats.date(`${on}T12:00:00Z`, 'UTC'),
+							value: count,
+						}))}
+					/>
 					<figcaption className="mt-2 grid grid-cols-2 gap-y-1 text-sm text-muted">
 						<span>{days[0] ? formats.shortDate(`${days[0].on}T12:00:00Z`, 'UTC') : ''}</span>
 						<span className="text-end">
@@ -123,6 +121,6 @@ export function RegistrationsChart({ figures }: { figures: EventFigures }) {
 					</table>
 				</figure>
 			)}
-		</section>
+		</TitledSection>
 	);
 }

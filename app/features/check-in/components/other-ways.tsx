@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ImageScan } from '#app/features/scanner/components/image-scan.tsx';
 import type { ScannerHandle } from '#app/features/scanner/use-scanner.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
+import { TitledSection } from './titled-section.tsx';
 
 export interface OtherWaysProps {
 	scanner: ScannerHandle;
@@ -14,16 +15,9 @@ export interface OtherWaysProps {
 /** For a broken camera or a crumpled print: the code under the QR, typed, and codes in images. */
 export function OtherWays({ scanner, onCode, isPending }: OtherWaysProps) {
 	const { t } = useLingui();
-	const title = useId();
 	const [code, setCode] = useState('');
 	return (
-		<section
-			aria-labelledby={title}
-			className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4 md:p-5"
-		>
-			<h2 id={title} className="text-lg font-medium">
-				<Trans>Without the camera</Trans>
-			</h2>
+		<TitledSection title={<Trans>Without the camera</Trans>} card="p-4 md:p-5">
 			<form
 				className="flex items-end gap-2"
 				onSubmit={(event) => {
@@ -47,6 +41,6 @@ export function OtherWays({ scanner, onCode, isPending }: OtherWaysProps) {
 				</Button>
 			</form>
 			{scanner.scanTypes.includes('file') ? <ImageScan scanner={scanner} onCode={onCode} /> : null}
-		</section>
+		</TitledSection>
 	);
 }

@@ -7,7 +7,7 @@ import { storedGuest } from '#tests/support/door-guests.ts';
 import { GuestBook } from '../offline/guest-book.ts';
 import { type DoorPerson, NEVER_IN } from '../offline/model.ts';
 import type { Door } from '../use-door.ts';
-import { areToldApart, PartyBar } from './party-bar.tsx';
+import { areDistinct, PartyBar } from './party-bar.tsx';
 
 vi.mock('#app/ui/dialog.tsx', () => ({
 	Dialog: ({ children, footer }: { children: ReactNode; footer: ReactNode }) => (
@@ -39,12 +39,12 @@ function draw(party: DoorPerson[], { isChoosing = false, inside = [] as string[]
 }
 
 test('others can be chosen where names, or names with tickets, tell them apart', () => {
-	expect(areToldApart([person('Bo'), person('Cy')])).toBe(true);
-	expect(areToldApart([person('Bo', 'Seat', '1'), person('Bo', 'Balcony', '2')])).toBe(true);
-	expect(areToldApart([person('Bo', 'Seat', '1'), person('Bo', 'Seat', '2')])).toBe(false);
+	expect(areDistinct([person('Bo'), person('Cy')])).toBe(true);
+	expect(areDistinct([person('Bo', 'Seat', '1'), person('Bo', 'Balcony', '2')])).toBe(true);
+	expect(areDistinct([person('Bo', 'Seat', '1'), person('Bo', 'Seat', '2')])).toBe(false);
 	// A link that does not show names.
-	expect(areToldApart([person('', 'Seat', '1'), person('', 'Balcony', '2')])).toBe(false);
-	expect(areToldApart([person('Bo')])).toBe(false);
+	expect(areDistinct([person('', 'Seat', '1'), person('', 'Balcony', '2')])).toBe(false);
+	expect(areDistinct([person('Bo')])).toBe(false);
 	expect(draw([person('Bo'), person('Cy')])).toContain('Choose who');
 	const alike = draw([person('Bo', 'Seat', '1'), person('Bo', 'Seat', '2')]);
 	expect(alike).not.toContain('Choose who');

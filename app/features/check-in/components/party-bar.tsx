@@ -11,7 +11,7 @@ import { PartyList } from './party-list.tsx';
 const MOST_KEYS = 4;
 
 /** Whether a name, or a name with its ticket, says who of several is meant. */
-export function areToldApart(others: readonly Pick<DoorPerson, 'name' | 'ticketTypeName'>[]): boolean {
+export function areDistinct(others: readonly Pick<DoorPerson, 'name' | 'ticketTypeName'>[]): boolean {
 	const labels = new Set(others.map(({ name, ticketTypeName }) => `${name}\n${ticketTypeName}`));
 	return labels.size > 1 && others.every(({ name }) => name.trim() !== '');
 }
@@ -49,7 +49,7 @@ export function PartyBar({ door, view }: { door: Door; view: Pick<SessionView, '
 								+{count}
 							</Button>
 						))}
-						{areToldApart(others) ? (
+						{areDistinct(others) ? (
 							<Button
 								variant="outline"
 								size="lg"

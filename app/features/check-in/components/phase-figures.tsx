@@ -8,6 +8,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import type { EventFigures } from '#shared/contracts/guest-list.ts';
 import type { EventMoney } from '#shared/contracts/order-money.ts';
+import { TitledSection } from './titled-section.tsx';
 
 interface PhaseFigures {
 	figures: EventFigures;
@@ -136,13 +137,7 @@ export function Arrivals({ figures }: { figures: EventFigures }) {
 	const { checkedIn, totalAttendees } = figures;
 	const all = formats.number(totalAttendees);
 	return (
-		<section
-			aria-labelledby="arrivals"
-			className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4 md:p-5"
-		>
-			<h2 id="arrivals" className="text-lg font-medium">
-				<Trans>Arrivals</Trans>
-			</h2>
+		<TitledSection title={<Trans>Arrivals</Trans>} card="p-4 md:p-5">
 			{totalAttendees === 0 ? (
 				<p className="text-muted">
 					<Trans>No guests yet. Guests who register now appear here.</Trans>
@@ -164,7 +159,7 @@ export function Arrivals({ figures }: { figures: EventFigures }) {
 					/>
 				</>
 			)}
-		</section>
+		</TitledSection>
 	);
 }
 
@@ -173,10 +168,7 @@ export function TicketBars({ figures }: { figures: EventFigures }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	return (
-		<section aria-labelledby="by-type" className="flex flex-col gap-3">
-			<h2 id="by-type" className="text-lg font-medium">
-				<Trans>Tickets by type</Trans>
-			</h2>
+		<TitledSection title={<Trans>Tickets by type</Trans>}>
 			<div className="rounded-lg border border-hairline bg-surface p-4">
 				<BarList
 					label={t`Tickets by type`}
@@ -192,6 +184,6 @@ export function TicketBars({ figures }: { figures: EventFigures }) {
 					})}
 				/>
 			</div>
-		</section>
+		</TitledSection>
 	);
 }

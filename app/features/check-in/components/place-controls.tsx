@@ -10,6 +10,12 @@ import type { SessionView } from '../offline/session-view.ts';
 import type { Door } from '../use-door.ts';
 import { hourText } from '../verdict-texts.ts';
 
+const optionOf = ({ id, name }: { id: string; name: string }) => (
+	<option key={id} value={id}>
+		{name}
+	</option>
+);
+
 /** Which list, which gate, in or out: each only where the event has more than one way. */
 export function PlaceControls(props: { door: Door; session: DoorSession; view: SessionView }) {
 	const { door, session, view } = props;
@@ -25,11 +31,7 @@ export function PlaceControls(props: { door: Door; session: DoorSession; view: S
 			{hours}
 			{hasLists ? (
 				<Choice label={t`List`} value={list?.id ?? ''} onChange={(id) => session.choose({ listId: id })}>
-					{setup.lists.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
+					{setup.lists.map(optionOf)}
 				</Choice>
 			) : null}
 			{hasGates ? (
@@ -39,11 +41,7 @@ export function PlaceControls(props: { door: Door; session: DoorSession; view: S
 					onChange={(id) => session.choose({ gateId: id || null })}
 				>
 					<option value="">{t`No gate`}</option>
-					{setup.gates.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
+					{setup.gates.map(optionOf)}
 				</Choice>
 			) : null}
 			{list?.countsExits ? (

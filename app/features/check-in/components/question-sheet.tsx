@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { toggled } from '#app/lib/toggled.ts';
 import { type AnswerDraft, answerOf, draftOf } from '#app/ui/answer-drafts.ts';
 import { AnswerField } from '#app/ui/answer-field.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -14,18 +15,18 @@ import type { Asking } from '../use-asking.ts';
 
 /** A guest is in, and the organiser wants to know something: large keys, one question at a time, never in the way of the next scan. */
 export function QuestionSheet({ asking }: { asking: Asking }) {
-	const { asked } = asking;
-	if (!asked) return null;
-	return <Sheet key={`${asked.guest.id}${asked.question.id}`} asking={asking} asked={asked} />;
+	const { current } = asking;
+	if (!current) return null;
+	return <Sheet key={`${current.guest.id}${current.question.id}`} asking={asking} current={current} />;
 }
 
-/** What a keyboard reader cannot type into by accident: only then is an unfinished answer kept. */
+/** What a keyboard reader cannot type into by accident: only then is an unfinished answer saved. */
 const isTyped = (kind: QuestionKind) =>
 	['text', 'long_text', 'number', 'phone', 'multiple_choice'].includes(kind);
 
-function Sheet({ asking, asked }: { asking: Asking; asked: NonNullable<Asking['asked']> }) {
+function Sheet({ asking, current }: { asking: Asking; current: NonNullable<Asking['current']> }) {
 	const { t } = useLingui();
-	const { guest, question } = asked;
+	const { guest, question } = current;
 	const form = useId();
 	const [draft, setDraft] = useState<AnswerDraft>(() => draftOf(question.kind, undefined));
 	const [problem, setProblem] = useState('');
@@ -35,7 +36,7 @@ function Sheet({ asking, asked }: { asking: Asking; asked: NonNullable<Asking['a
 	function change(next: AnswerDraft) {
 		setDraft(next);
 		setProblem('');
-		if (isTyped(question.kind)) asking.keepDraft(answerOf(question.kind, next, undefined));
+		if (isTyped(question.kind)) asking.saveDraft(answerOf(question.kind, next, undefined));
 	}
 
 	function save(event: FormEvent) {
@@ -122,11 +123,7 @@ function Control(props: {
 					{question.choices.map(({ id, label }) => {
 						const isOn = chosen.includes(id);
 						return (
-							<Key
-								key={id}
-								isPressed={isOn}
-								onClick={() => onChange(isOn ? chosen.filter((one) => one !== id) : [...chosen, id])}
-							>
+							<Key key={id} isPressed={isOn} onClick={() => onChange(toggled(chosen, id, !isOn))}>
 								{label}
 							</Key>
 						);

@@ -48,7 +48,7 @@ export function useDoorScanner(door: Door, isEnabled: boolean, isCovered: boolea
 	const scanner = useScanner({
 		onCode,
 		isPaused:
-			isCovered || door.verdict !== null || door.isPending || door.asking.asked !== null || door.isChoosing,
+			isCovered || door.verdict !== null || door.isPending || door.asking.current !== null || door.isChoosing,
 		onCameraError(error) {
 			if (error.problem !== 'denied' && error.problem !== 'missing') {
 				toast({

@@ -21,7 +21,7 @@ const NO_CODE = new Set(['enter', 'code', 'offline']);
 /** Of a typed code, with blanks and hyphens. */
 const LONGEST_CODE = 16;
 
-/** It brings the scanner with it, which starts by a tap. The place is kept for what is seen of it before that. */
+/** It brings the scanner with it, which starts by a tap. Its space is reserved before that. */
 const CameraCheck = lazyPart(
 	() => import('./camera-check.tsx').then((module) => module.CameraCheck),
 	<div className="min-h-40" />,
@@ -39,7 +39,7 @@ const DoorReady = lazyPart(
  */
 export function StaffAccess({ code }: { code: string }) {
 	const [entrance, setEntrance] = useState<Entrance | null>(null);
-	// The device keeps one page for all codes (door-worker.ts): what depends on the code is shown once the page is hydrated.
+	// The device stores one page for all codes (door-worker.ts): what depends on the code is shown once the page is hydrated.
 	const inAddress = useHydrated() && !NO_CODE.has(code.toLowerCase()) ? code : '';
 	if (entrance) return <DoorReady entrance={entrance} />;
 	return <EntranceForm key={inAddress} inAddress={inAddress} onIn={setEntrance} />;
@@ -52,8 +52,8 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 	const [code, setCode] = useState(inAddress);
 	const [name, setName] = useState('');
 	const [pin, setPin] = useState('');
-	/** Known, and asked for its PIN. */
-	const [asked, setAsked] = useState<Entrance | null>(null);
+	/** Known, and its PIN is required. */
+	const [locked, setLocked] = useState<Entrance | null>(null);
 	const incomplete = t`This link is incomplete. Open it again from the message, or enter the access code.`;
 	const isCut = inAddress !== '' && doorCodeOf(inAddress) === null;
 	const [problem, setProblem] = useState(isCut ? incomplete : '');
@@ -77,7 +77,7 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 		try {
 			setDeviceName(name);
 			const answer = await enterDoor(wanted, pin);
-			if (answer.needsPin) setAsked(answer);
+			if (answer.needsPin) setLocked(answer);
 			else onIn(answer);
 		} catch (error) {
 			setProblem(refusalText(error));
@@ -104,7 +104,7 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 						maxLength={200}
 						onChange={(event) => {
 							setCode(event.target.value);
-							setAsked(null);
+							setLocked(null);
 						}}
 						autoCapitalize="characters"
 						autoComplete="off"
@@ -120,15 +120,15 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 					onChange={(event) => setName(event.target.value)}
 					autoComplete="nickname"
 				/>
-				{asked ? (
+				{locked ? (
 					<section className="rounded-md bg-sunken p-4" aria-label={t`Your event`}>
 						<p className="font-medium" dir="auto">
-							{asked.eventTitle}
+							{locked.eventTitle}
 						</p>
-						<EntranceFacts entrance={asked} />
+						<EntranceFacts entrance={locked} />
 					</section>
 				) : null}
-				{asked ? (
+				{locked ? (
 					<TextField
 						label={t`PIN`}
 						hint={t`Ask the organiser for it.`}
@@ -155,7 +155,7 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 						return;
 					}
 					setCode(found);
-					setAsked(null);
+					setLocked(null);
 					void open(found);
 				}}
 			/>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowLeft } from 'lucide-react';
-import { useLayoutEffect, useState } from 'react';
+import { ArrowLeft, WifiOff } from 'lucide-react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useScanSignals } from '#app/features/scanner/use-scanner.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -15,6 +15,7 @@ import { type DoorInfo, doorInfo } from '../door-info.ts';
 import type { DoorVerdict } from '../door-verdict.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
+import type { SellingProps } from '../sales/components/selling.tsx';
 import type { Payer } from '../sales/components/use-sale-flow.ts';
 import { useDoor } from '../use-door.ts';
 import { useGuestFinder } from '../use-guest-finder.ts';
@@ -25,18 +26,29 @@ import { DoorNotices } from './door-notices.tsx';
 import { DoorStatus } from './door-status.tsx';
 import { EmergencyCard } from './emergency-card.tsx';
 import { GuestListCard, GuestSearchField, UndoBar } from './guest-list-card.tsx';
-import { NoNetwork } from './no-network.tsx';
 import { OfflineCard } from './offline-card.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { QuestionSheet } from './question-sheet.tsx';
 import { ScanCard, useDoorScanner } from './scan-card.tsx';
-import { SellKeys } from './sell-keys.tsx';
+import { SellKeyWaiting } from './sell-key-waiting.tsx';
 import { VerdictScreen } from './verdict-screen.tsx';
+import { WaitingScans } from './waiting-scans.tsx';
+
+const Selling = lazy(() => import('../sales/components/selling.tsx'));
+
+/** Selling at the door. It is fetched once it is shown, so that a door that sells nothing loads nothing of it. */
+function SellKeys(props: SellingProps) {
+	return (
+		<Suspense fallback={<SellKeyWaiting />}>
+			<Selling {...props} />
+		</Suspense>
+	);
+}
 
 /** The staff scanner of section 2 of the specification, behind a token in the path. */
 export function StaffScanner({ token }: { token: string }) {
 	const access = useStaffDoor(token);
-	// The device keeps one page for all links (door-worker.ts): what depends on the token waits until the page is hydrated.
+	// The device stores one page for all links (door-worker.ts): what depends on the token waits until the page is hydrated.
 	if (!useHydrated()) return <Loading />;
 	if (!isStaffToken(token)) return <IncompleteLink />;
 	return <DoorScanner key={token} access={access} token={token} />;
@@ -112,7 +124,7 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 	const sales = useSales(door.verdict, maySell);
 	const { scanner, onCode } = useDoorScanner(door, mayScan, sales.isOver);
 	const search = useGuestFinder({ access, info, door, view, onFound: session.merge });
-	// Names are told to those who may search.
+	// Names are shown to those who may search.
 	const guests = maySearch ? <GuestListCard info={info} door={door} search={search} /> : null;
 	const selling = maySell ? (
 		<SellKeys
@@ -251,5 +263,27 @@ function Tiles({ stats }: { stats: DoorInfo['stats'] }) {
 				</div>
 			))}
 		</dl>
+	);
+}
+
+/** No network, and no guest list on this device: nothing can be decided here. It opens by itself when the network is back. */
+function NoNetwork({ session, view }: { session: DoorSession; view: SessionView }) {
+	return (
+		<section className="form-width m-auto flex flex-col items-center gap-4 py-16 text-center">
+			<Icon icon={WifiOff} size={24} className="size-12 text-warning" />
+			<h1 className="title-page">
+				<Trans>You’re offline</Trans>
+			</h1>
+			<p role="status" className="text-muted">
+				<Trans>
+					This device hasn’t downloaded the guest list. It will open when you’re back online; use another
+					device meanwhile.
+				</Trans>
+			</p>
+			<WaitingScans session={session} view={view} />
+			<div className="w-full text-start">
+				<EmergencyCard />
+			</div>
+		</section>
 	);
 }

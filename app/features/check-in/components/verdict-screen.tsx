@@ -8,7 +8,7 @@ import { Icon, type LucideIcon } from '#app/ui/icon.tsx';
 import type { DoorVerdict } from '../door-verdict.ts';
 import { nextStepText, previousText, spokenText, verdictWord } from '../verdict-texts.ts';
 
-/** Three colours, three shapes, three signs: no verdict is told by colour alone. */
+/** Three colours, three shapes, three signs: no verdict is shown by colour alone. */
 const LOOKS = {
 	success: { icon: Check, className: 'bg-door-yes text-on-door-yes', shape: 'rounded-full' },
 	duplicate: { icon: Pause, className: 'bg-door-wait text-on-door-wait', shape: 'rounded-lg' },

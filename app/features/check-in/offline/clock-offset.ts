@@ -13,7 +13,7 @@ export class ClockOffset {
 		return this.#best?.offsetMs ?? null;
 	}
 
-	/** @param server the server's time in its answer; the others are the device's when it asked and when it was answered */
+	/** @param server the server's time in its answer; the others are the device's at the request and at the answer */
 	measure(server: string, sentAtMs: number, answeredAtMs: number): void {
 		const serverMs = Date.parse(server);
 		const tripMs = answeredAtMs - sentAtMs;

@@ -4,13 +4,13 @@ import type { DoorAccess } from '../api.ts';
 import { ClockOffset } from './clock-offset.ts';
 import type { FeedSource } from './snapshot.ts';
 
-/** The list on the server; each answer also tells the server's clock, and whether the link still stands. */
+/** The list on the server; each answer also has the server's clock, and whether the link still stands. */
 export class ClockedSource implements FeedSource {
 	readonly clock = new ClockOffset();
 	readonly #access: Pick<DoorAccess, 'setup' | 'feed'>;
 	readonly #signal: () => AbortSignal;
 	readonly #now: () => number;
-	/** When the setup was asked for last, by the device's clock. */
+	/** When the setup was requested last, by the device's clock. */
 	setupAtMs = 0;
 	/** The link as last heard. */
 	lastLink: DoorSetup['link'] | null = null;
@@ -37,9 +37,9 @@ export class ClockedSource implements FeedSource {
 	}
 
 	async #measured<T extends { now: string; link: DoorSetup['link'] }>(ask: () => Promise<T>): Promise<T> {
-		const askedAt = this.#now();
+		const requestedAt = this.#now();
 		const answer = await ask();
-		this.clock.measure(answer.now, askedAt, this.#now());
+		this.clock.measure(answer.now, requestedAt, this.#now());
 		this.lastLink = answer.link;
 		return answer;
 	}

@@ -11,6 +11,6 @@ export async function restoreDisagreements(store: DoorStore): Promise<readonly D
 	return (await store.read<Disagreement[]>(NAME).catch(() => null)) ?? [];
 }
 
-export function keepDisagreements(store: DoorStore, disagreements: readonly Disagreement[]): void {
+export function storeDisagreements(store: DoorStore, disagreements: readonly Disagreement[]): void {
 	void store.write({ [NAME]: disagreements }).catch(() => {});
 }

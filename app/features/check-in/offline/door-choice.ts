@@ -20,7 +20,7 @@ export async function readChoice(store: DoorStore): Promise<DoorChoice> {
 }
 
 /** Stores the choice. Storage errors are reported elsewhere. */
-export function keepChoice(store: DoorStore, choice: DoorChoice): void {
+export function storeChoice(store: DoorStore, choice: DoorChoice): void {
 	void store.write({ [NAME]: choice }).catch(() => {});
 }
 

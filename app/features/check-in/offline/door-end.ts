@@ -10,12 +10,12 @@ export interface DoorEndHost {
 	storeId(): string;
 	store(): DoorStore;
 	eventId(): string;
-	/** What the screen knows of the end; null while the door is open. */
+	/** Why and when the door ended; null while it is open. */
 	ended(): SessionView['ended'];
 	onEnded(ended: SessionView['ended']): void;
 	/** Hands in what waits. */
 	flush(): void;
-	/** Lets go of what the page holds of the guests. */
+	/** Deletes the guests from the memory of the page. */
 	forget(): void;
 }
 
@@ -27,7 +27,7 @@ export class DoorEnd {
 		this.#host = host;
 	}
 
-	/** The server told of the link: open, closed, and until when its list may be kept. */
+	/** The state of the link on the server: open, closed, and until when its list may be stored. */
 	applyRemote({ state, wipeAt }: Pick<DoorSetup['link'], 'state' | 'wipeAt'>): void {
 		const { isMember, storeId, eventId, ended, onEnded } = this.#host;
 		const endMs = Date.parse(wipeAt);

@@ -6,16 +6,9 @@ import type { DoorAccess } from '../api.ts';
 import { deviceId, deviceName } from '../device.ts';
 import type { Till } from '../sales/model.ts';
 import { ClockedSource } from './clocked-source.ts';
-import { keepDisagreements, restoreDisagreements } from './disagreements.ts';
+import { restoreDisagreements, storeDisagreements } from './disagreements.ts';
 import type { GivenAnswer } from './door-answers.ts';
-import {
-	type ChosenPlace,
-	chosenPlace,
-	type DoorChoice,
-	keepChoice,
-	NO_CHOICE,
-	readChoice,
-} from './door-choice.ts';
+import { chosenPlace, type DoorChoice, NO_CHOICE, readChoice, storeChoice } from './door-choice.ts';
 import { DoorEnd } from './door-end.ts';
 import { type DoorStore, MemoryStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
@@ -32,7 +25,7 @@ import { Snapshot } from './snapshot.ts';
 import { SyncPace } from './sync-pace.ts';
 
 const BEAT_MS = 60_000;
-/** Opening times and names may change: asked for with each beat, not with each change of the list. */
+/** Opening times and names may change: requested with each beat, not with each change of the list. */
 const SETUP_EVERY_MS = BEAT_MS - 5_000;
 
 /** One door on this device, from the opening of its page to the end: its store, its list, its queue, its clock. */
@@ -117,7 +110,7 @@ export class DoorSession {
 
 	readonly getView = (): SessionView => this.#view;
 
-	/** Reads what is kept, then keeps it up to date until the returned function is called. */
+	/** Reads what is stored, then updates it until the returned function is called. */
 	open(): () => void {
 		this.#stop = new AbortController();
 		const { signal } = this.#stop;
@@ -146,14 +139,14 @@ export class DoorSession {
 	}
 
 	/**
-	 * Something happened at another door: the list is asked for what changed.
+	 * Something happened at another door: the changes of the list are requested.
 	 * @param isRemote an event said all that there is to say
 	 */
 	scheduleSync(isRemote = false): void {
 		this.#pace.soon(isRemote);
 	}
 
-	/** A check-in of another door, as its event tells it: shown before the list is asked for. */
+	/** A check-in of another door, as its event reports it: shown before the list is requested. */
 	applyRemote(guestId: string, checkedInAt: string | null, device: string, listId?: string): void {
 		const list = listId ?? this.#place().list?.id ?? '';
 		this.#view.book.settle(list, guestId, remotePresence(checkedInAt, device));
@@ -178,11 +171,11 @@ export class DoorSession {
 	/** Where this device checks in from now on. */
 	choose(place: Partial<Pick<DoorChoice, 'listId' | 'gateId'>>): void {
 		this.#choice = { ...this.#choice, ...place };
-		keepChoice(this.#store, this.#choice);
+		storeChoice(this.#store, this.#choice);
 		this.#update({});
 	}
 
-	/** Selling at this door: fetched when it is asked for the first time, once the session is open. */
+	/** Selling at this door: fetched when it is opened for the first time, once the session is open. */
 	openSales(): Promise<Till> {
 		return this.#sales.till();
 	}
@@ -204,7 +197,7 @@ export class DoorSession {
 		return this.#coordinator.take(scans);
 	}
 
-	/** Keeps what a guest answered. */
+	/** Stores what a guest answered. */
 	answer(given: GivenAnswer): Promise<void> {
 		return this.#coordinator.answer(given);
 	}
@@ -212,7 +205,7 @@ export class DoorSession {
 	/** Staff have seen it. */
 	dismiss(nonce: string): void {
 		this.#update({ lostAnswers: this.#view.lostAnswers.filter((one) => one.nonce !== nonce) });
-		this.#keep(this.#view.disagreements.filter((one) => one.nonce !== nonce));
+		this.#storeDisagreements(this.#view.disagreements.filter((one) => one.nonce !== nonce));
 	}
 
 	async #begin(signal: AbortSignal): Promise<void> {
@@ -262,7 +255,7 @@ export class DoorSession {
 			}
 			this.#onLink(answer.link, answer);
 			const { offsetMs } = this.#source.clock;
-			keepChoice(this.#store, { ...this.#choice, offsetMs, stats: this.#view.stats });
+			storeChoice(this.#store, { ...this.#choice, offsetMs, stats: this.#view.stats });
 		} catch (error) {
 			// Without a network, or with a full disk, the list stays as it is.
 			if (error instanceof AppError && error.status === 401) this.#end.close('unknown');
@@ -289,15 +282,15 @@ export class DoorSession {
 			this.#end.close('event_over');
 	}
 
-	/** At a door that is closed to this device: what was kept only to be sent is gone with the last of it. */
+	/** At a door that is closed to this device: what was stored only to be sent is deleted with the last of it. */
 	#wipeWhenSent(): void {
 		const { ended, waitingSales } = this.#view;
 		if (ended && this.#coordinator.waiting === 0 && waitingSales === 0) this.#end.wipe();
 	}
 
-	#keep(disagreements: readonly Disagreement[]): void {
+	#storeDisagreements(disagreements: readonly Disagreement[]): void {
 		this.#update({ disagreements });
-		keepDisagreements(this.#store, disagreements);
+		storeDisagreements(this.#store, disagreements);
 	}
 
 	#newCoordinator(): ScanCoordinator {
@@ -317,14 +310,14 @@ export class DoorSession {
 				this.#update({ lastSyncAtMs: Date.now(), ...(answer.stats ? { stats: answer.stats } : {}) });
 				this.#wipeWhenSent();
 			},
-			onDisagreement: (one) => this.#keep([...this.#view.disagreements, one]),
+			onDisagreement: (one) => this.#storeDisagreements([...this.#view.disagreements, one]),
 			onDecided: (scan) => {
 				if (!this.#stop.signal.aborted) this.#pages?.postMessage(scan);
 			},
 			onAnswerLost: ({ nonce, guestName }, problem) =>
 				this.#update({ lostAnswers: [...this.#view.lostAnswers, { nonce, guestName, problem }] }),
 			onChange: () => this.#update({}),
-			onKeepFault: () => this.#update({ isLasting: false }),
+			onStoreFault: () => this.#update({ isLasting: false }),
 			onRefused: () => this.#end.close('unknown'),
 		});
 	}
@@ -333,7 +326,7 @@ export class DoorSession {
 		return this.#snapshot.book ?? this.#screen.book;
 	}
 
-	#place(): ChosenPlace {
+	#place() {
 		return chosenPlace(this.#snapshot.meta?.setup ?? null, this.#choice);
 	}
 

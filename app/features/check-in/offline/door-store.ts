@@ -7,7 +7,7 @@ import type { QueuedScan } from './model.ts';
  * is stored once its promise resolves.
  */
 export interface DoorStore {
-	/** False where the browser keeps nothing: everything ends with the page. */
+	/** False where the browser stores nothing: everything ends with the page. */
 	readonly isLasting: boolean;
 	read<T>(name: string): Promise<T | null>;
 	/** Writes all of them or none; null removes one. */
@@ -20,9 +20,9 @@ export interface DoorStore {
 	dequeue(nonces: readonly string[]): Promise<void>;
 	/** Sales that the server has not answered for, oldest first. */
 	sales(): Promise<StoredSale[]>;
-	/** Writes sales and records, and removes sales: all of it or none. A sale that is there already keeps its place. */
+	/** Writes sales and records, and removes sales: all of it or none. A sale that is there already stays in place. */
 	writeSales(change: SalesChange): Promise<void>;
-	/** Takes the names out of what waits: codes and nonces are enough to hand it in. */
+	/** Removes the names from scans and sales that wait: codes and nonces are enough to send them. */
 	forgetNames(): Promise<void>;
 	/** Removes every record, and the queue too unless it is still wanted. */
 	wipe(options: { keepsQueue: boolean }): Promise<void>;
@@ -44,7 +44,7 @@ export const withoutNames = (scan: QueuedScan): QueuedScan => ({
 	ticketTypeName: '',
 });
 
-/** For browsers that keep nothing, and for tests. */
+/** For browsers that store nothing, and for tests. */
 export class MemoryStore implements DoorStore {
 	readonly isLasting: boolean = false;
 	readonly #records = new Map<string, string>();

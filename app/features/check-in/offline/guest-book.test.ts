@@ -99,13 +99,13 @@ describe('the guest book', () => {
 		expect(whole.find('example', 'main').length).toBe(1);
 	});
 
-	test('who is in stands apart from who is to come; a row that was seen keeps its place', () => {
+	test('who is in stands apart from who is to come; a row that was seen stays in place', () => {
 		const book = new GuestBook(true);
 		const at = (ms: number) => ({ firstInMs: ms, insideSinceMs: ms, device: '' });
 		book.put(['Ada', 'Bo', 'Cy', 'Di', 'Zoe'].map((name) => storedGuest(name, { id: name })));
 		book.setPresence('main', 'Bo', at(1));
-		const split = (typed = '', seen = book.arrivals('main'), mostKept = 20) => {
-			const { toCome, arrived, arrivedCount, count } = book.findByArrival(typed, 'main', seen, mostKept);
+		const split = (typed = '', seen = book.arrivals('main'), mostStaying = 20) => {
+			const { toCome, arrived, arrivedCount, count } = book.findByArrival(typed, 'main', seen, mostStaying);
 			return [names(toCome), names(arrived), arrivedCount, count];
 		};
 		expect(split()).toEqual([['Ada', 'Cy', 'Di', 'Zoe'], ['Bo'], 1, 5]);
@@ -119,7 +119,7 @@ describe('the guest book', () => {
 		expect(split('', seen, 2)).toEqual([['Zoe'], ['Ada', 'Bo', 'Cy', 'Di'], 4, 5]);
 		expect(split()).toEqual([['Zoe'], ['Ada', 'Bo', 'Cy', 'Di'], 4, 5]);
 		expect(split('', book.arrivals('main', 'Di'))).toEqual([['Di', 'Zoe'], ['Ada', 'Bo', 'Cy'], 4, 5]);
-		// Where nobody is still to come, there is nothing to keep a row in.
+		// Where nobody is still to come, there is no list for a row to stay in.
 		expect(split('d', seen)).toEqual([[], ['Ada', 'Di'], 2, 2]);
 		// Taken back here, whatever the server still says.
 		book.mark('main', 'Ada', NEVER_IN);

@@ -13,7 +13,7 @@ export interface GuestsByArrival {
 	toCome: GuestRows;
 	/** Who else is in, by name. */
 	arrived: GuestRows;
-	/** Of all who are in, kept rows among them. */
+	/** Of all who are in, rows that stay among them. */
 	arrivedCount: number;
 	/** Whoever fits, in or not. */
 	count: number;
@@ -43,7 +43,7 @@ export class GuestBook {
 	#order: Int32Array | null = null;
 	#version = 0;
 
-	/** @param seesEmails false keeps masked addresses out of the search: a domain would find nearly everybody */
+	/** @param seesEmails false leaves masked addresses out of the search: a domain would find nearly everybody */
 	constructor(seesEmails: boolean) {
 		this.#seesEmails = seesEmails;
 	}
@@ -62,7 +62,7 @@ export class GuestBook {
 		return this.#search.looks;
 	}
 
-	/** Takes guests in, new or changed. What only one of the two sources knows (hash, address) is kept from the other. */
+	/** Takes guests in, new or changed. What only one of the two sources knows (hash, address) is taken from the other. */
 	put(guests: Iterable<StoredGuest>): void {
 		for (const guest of guests) {
 			const known = this.#byId.get(guest.id);
@@ -95,7 +95,7 @@ export class GuestBook {
 		}
 	}
 
-	/** What the server says of a guest at a list. */
+	/** A guest's presence at a list, from the server. */
 	setPresence(listId: string, id: string, presence: Presence): void {
 		within(this.#presences, listId).set(id, presence);
 		this.#version++;
@@ -110,7 +110,7 @@ export class GuestBook {
 		this.#version++;
 	}
 
-	/** The list is about to be asked for what changed. @returns the number of this pass, for `endPass` */
+	/** The changes of the list are about to be requested. @returns the number of this pass, for `endPass` */
 	beginPass(): number {
 		this.#passes += 1;
 		return this.#passes;
@@ -130,7 +130,7 @@ export class GuestBook {
 		this.#version++;
 	}
 
-	/** A guest answered here, and is not asked again; or the answer was not kept after all. */
+	/** A guest answered here, and the question is closed; or the answer was not stored after all. */
 	markAnswered(id: string, questionId: string, isAnswered = true): void {
 		const known = this.#answered.get(id) ?? new Set();
 		if (isAnswered) known.add(questionId);
@@ -139,7 +139,7 @@ export class GuestBook {
 		this.#version++;
 	}
 
-	/** What a guest is asked at the door, by the ids of the questions. */
+	/** The open questions for a guest at check-in, by their ids. */
 	openQuestionsOf(id: string): string[] {
 		const answered = this.#answered.get(id);
 		return (this.#at(id)?.openQuestions ?? []).filter((question) => !answered?.has(question));
@@ -174,7 +174,7 @@ export class GuestBook {
 				.filter((other) => other !== id)
 				.map((other) => this.get(other, listId))
 				.filter((other) => other !== null)
-				// Who has left the group since is kept among those who were ever in it.
+				// Who has left the group since stays among those who were ever in it.
 				.filter((other) => other.group === group && other.state === 'active' && other.firstInMs === 0)
 		);
 	}
@@ -201,16 +201,16 @@ export class GuestBook {
 
 	/**
 	 * Guests that fit what was typed, those who are not in apart from those who are.
-	 * @param seen earlier `arrivals`: who was not in by then keeps their row among those to come, so that no row moves under a finger
-	 * @param mostKept if more rows than this would be kept, none is; nor where nobody is still to come
+	 * @param seen earlier `arrivals`: who was not in by then stays among those to come, so that no row moves under a finger
+	 * @param mostStaying if more rows than this would stay, none does; nor where nobody is still to come
 	 */
-	findByArrival(typed: string, listId: string, seen: Uint8Array, mostKept: number): GuestsByArrival {
+	findByArrival(typed: string, listId: string, seen: Uint8Array, mostStaying: number): GuestsByArrival {
 		const found = this.#found(typed);
 		const isIn = this.arrivals(listId);
-		const isKept = (position: number) => isIn[position] === 1 && seen[position] === 0;
+		const isStaying = (position: number) => isIn[position] === 1 && seen[position] === 0;
 		const arrivedCount = found.filter((position) => isIn[position] === 1).length;
-		const keepsRows = arrivedCount < found.length && found.filter(isKept).length <= mostKept;
-		const isApart = (position: number) => isIn[position] === 1 && !(keepsRows && isKept(position));
+		const staysPut = arrivedCount < found.length && found.filter(isStaying).length <= mostStaying;
+		const isApart = (position: number) => isIn[position] === 1 && !(staysPut && isStaying(position));
 		const toCome = found.filter((position) => !isApart(position));
 		return {
 			toCome: this.#rows(toCome, listId),

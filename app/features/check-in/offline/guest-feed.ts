@@ -34,7 +34,7 @@ export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): voi
 	book.put(
 		page.guests.map(([id, codeHash, name, type, state, group, open, details]): StoredGuest => {
 			const ticketType = setup.ticketTypes[type];
-			// A setup that was kept by an earlier build has none.
+			// A setup that was stored by an earlier build has none.
 			const openQuestions = open?.flatMap((index) => setup.questions?.[index]?.id ?? []);
 			return {
 				id: unpackId(id),
@@ -64,7 +64,7 @@ export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): voi
 	}
 }
 
-/** Guests as the screen's own call tells of them: with addresses, without hashes, at the event's own list. */
+/** Guests as the screen's own call returns them: with addresses, without hashes, at the event's own list. */
 export function putScreenGuests(
 	book: GuestBook,
 	guests: readonly DoorGuest[],

@@ -5,7 +5,7 @@ import { newSealingKey, type Sealed, seal, unseal } from './seal.ts';
 
 /** One database per door, so that wiping one never touches another. */
 const PREFIX = 'foyer-door-';
-/** Raised when a build keeps records that the one before could not read: they are fetched anew, and what is queued stays. */
+/** Raised when a build stores records that the one before could not read: they are fetched anew, and what is queued stays. */
 const VERSION = 1;
 const [KEYS, RECORDS, QUEUE] = ['keys', 'records', 'queue'] as const;
 /** Sales wait among the scans: what is queued outlives builds and the end of the door. */
@@ -191,7 +191,7 @@ class IndexedStore implements DoorStore {
 	}
 
 	#open(store: string, mode: IDBTransactionMode): IDBObjectStore {
-		// A scan is on the disk, not in a buffer, when it counts as kept; the list can be fetched again.
+		// A scan is on the disk, not in a buffer, when it counts as stored; the list can be fetched again.
 		const durability = store === QUEUE ? 'strict' : 'relaxed';
 		return this.#database.transaction(store, mode, { durability }).objectStore(store);
 	}

@@ -10,7 +10,7 @@ export type DoorQuestion = DoorSetup['questions'][number];
 export interface StoredGuest {
 	id: string;
 	name: string;
-	/** Known for the list that the screen asks for, masked where the link does not see addresses; never kept on the disk. */
+	/** Known for the list that the screen asks for, masked where the link does not see addresses; never stored on the disk. */
 	email: string;
 	ticketTypeId: string;
 	ticketTypeName: string;
@@ -23,7 +23,7 @@ export interface StoredGuest {
 	group: string;
 	/** Attendee fields that are shown at check-in, in their order; absent where all are empty. */
 	details?: readonly string[];
-	/** Ids of the questions that they are asked at the door and have not answered; absent for none. */
+	/** Ids of the check-in questions that they have not answered; absent for none. */
 	openQuestions?: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export interface QueuedScan {
 	scannedAt: string;
 	/** Server's clock minus the device's, as last measured; null when never. */
 	offsetMs: number | null;
-	/** Who scanned: kept with the scan, for it may travel in a file. */
+	/** Who scanned: stored with the scan, for it may travel in a file. */
 	deviceId: string;
 	device: string;
 	listId: string | null;
@@ -70,14 +70,14 @@ export interface QueuedScan {
 	ticketTypeName: string;
 	/** Of an add-on alone: no guest of the list. */
 	isCounted?: false;
-	/** What was asked and what they said, for answers. */
+	/** The question and what they said, for answers. */
 	questionId?: string | null;
 	answer?: AnswerValue | null;
 }
 
 /** The server's result for a queued scan. */
 export interface ScanAnswer {
-	/** Why the server does not keep this scan; it stays on the device then. */
+	/** Why the server does not store this scan; it stays on the device then. */
 	problem: string | null;
 	verdict: Verdict;
 	/** The server's sentence, or null where the screen puts it into words. */

@@ -31,7 +31,7 @@ function writeDoors(doors: Record<string, StoredDoor>): void {
 	try {
 		localStorage.setItem(KEY, JSON.stringify(doors));
 	} catch {
-		// Nothing can be kept here, the list neither.
+		// Nothing can be stored here, the list neither.
 	}
 }
 
@@ -57,7 +57,7 @@ const waitingIn = async (store: DoorStore): Promise<Waiting> => ({
 	sales: (await store.sales()).length,
 });
 
-/** Wipes a store. Unsynced scans and sales are kept, without names, until they are sent or exported. */
+/** Wipes a store. Unsynced scans and sales are retained, without names, until they are sent or exported. */
 export async function wipeStore(store: DoorStore): Promise<{ isEmpty: boolean }> {
 	const { scans, sales } = await waitingIn(store);
 	const isEmpty = scans + sales === 0;

@@ -1,128 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError } from '#shared/errors/app-error.ts';
-import type { Verdict } from '#shared/rules/door-verdict.ts';
-import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
 import { storedGuest } from '#tests/support/door-guests.ts';
+import { CODE, OTHER, openDoor } from '#tests/support/scan-coordinator.ts';
 import { MemoryStore } from './door-store.ts';
-import { GuestBook } from './guest-book.ts';
-import type { Disagreement, DoorListSetup, QueuedScan, ScanAnswer } from './model.ts';
-import { ScanCoordinator } from './scan-coordinator.ts';
 import { waitingEntriesIn } from './session-view.ts';
 
 const NOW = Date.parse('2026-11-21T19:00:00Z');
-const CODE = encodeTicketCode(new Uint8Array(16).fill(7));
-const OTHER = encodeTicketCode(new Uint8Array(16).fill(8));
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
-
-const LIST: DoorListSetup = {
-	id: 'main',
-	name: 'Entrance',
-	ticketTypeIds: null,
-	opensAt: null,
-	closesAt: null,
-	countsExits: false,
-	allowsReentry: false,
-};
-
-interface DoorOptions {
-	/** How long the server takes, and what it says; 'never' and 'cut' are networks. */
-	serverMs?: number | 'never' | 'cut';
-	says?: Verdict;
-	isOnline?: boolean;
-	hasList?: boolean;
-	store?: MemoryStore;
-	list?: Partial<DoorListSetup>;
-	offsetMs?: number;
-}
-
-function openDoor(options: DoorOptions = {}) {
-	const state = { serverMs: 10, says: 'accepted', isOnline: true, hasList: true, ...options };
-	const newBook = () => {
-		const made = new GuestBook(true);
-		made.put([storedGuest('Ada', { id: 'ada', codeHash: CODE, openQuestions: ['meal', 'size'] })]);
-		return made;
-	};
-	const book = newBook();
-	const books = [book];
-	const sent: QueuedScan[] = [];
-	const disagreements: Disagreement[] = [];
-	const handedIn: QueuedScan[] = [];
-	const lost: string[] = [];
-	const decided: QueuedScan[] = [];
-	const send = async (scan: QueuedScan): Promise<ScanAnswer> => {
-		sent.push(scan);
-		if (state.serverMs === 'cut') throw new AppError('NETWORK_ERROR');
-		const ms = state.serverMs === 'never' ? 1e9 : state.serverMs;
-		await new Promise((resolve) => setTimeout(resolve, ms));
-		return {
-			problem: scan.answer === 'refused' ? 'Not asked.' : null,
-			verdict: state.says as Verdict,
-			message: 'From the server.',
-			guest: { id: 'ada', guestName: 'Ada', ticketTypeName: 'Standard' },
-			previous:
-				state.says === 'already_checked_in'
-					? { checkedInAt: '2026-11-21T18:30:00.000Z', device: 'Gate 2' }
-					: null,
-			stats: null,
-		};
-	};
-	const store = options.store ?? new MemoryStore();
-	const coordinator = new ScanCoordinator({
-		store,
-		line: {
-			send,
-			sendBatch: (scans) => {
-				handedIn.push(...scans);
-				return Promise.all(scans.map(send));
-			},
-		},
-		book: () => books.at(-1)!,
-		hash: async (code) => (state.hasList ? code : null),
-		place: () => ({
-			deviceId: 'device-one',
-			device: 'Gate 1',
-			list: state.hasList ? { ...LIST, ...options.list } : null,
-			gateId: null,
-		}),
-		offsetMs: () => options.offsetMs ?? 0,
-		isOnline: () => state.isOnline,
-		now: () => Date.now(),
-		onAnswer: () => {},
-		onDecided: (scan) => decided.push(scan),
-		onAnswerLost: (_scan, problem) => lost.push(problem),
-		onDisagreement: (one) => disagreements.push(one),
-		onChange: () => {},
-		onKeepFault: () => {},
-		onRefused: () => {},
-	});
-	/** Runs an attempt and tells how long it took by the clock. */
-	const timed = async (text: string) => {
-		const began = Date.now();
-		const outcome = coordinator.attempt({ kind: 'scan', text });
-		const settled = outcome.then(
-			(value) => ({ value, error: null, tookMs: Date.now() - began }),
-			(error) => ({ value: null, error, tookMs: Date.now() - began }),
-		);
-		await vi.advanceTimersByTimeAsync(12_000);
-		return settled;
-	};
-	return {
-		coordinator,
-		book,
-		books,
-		newBook,
-		sent,
-		handedIn,
-		disagreements,
-		lost,
-		decided,
-		store,
-		state,
-		timed,
-	};
-}
 
 test('a quick server is heard', async () => {
 	const { timed, book } = openDoor({ serverMs: 120 });
@@ -186,7 +71,7 @@ test('a line that is cut in the middle of a call is no network', async () => {
 	expect(coordinator.waiting).toBe(1);
 });
 
-test('the server says otherwise after the steward was told: named with both times and devices', async () => {
+test('the server says otherwise after the steward saw the verdict: named with both times and devices', async () => {
 	const { timed, disagreements, book, handedIn } = openDoor({
 		serverMs: 900,
 		says: 'already_checked_in',
@@ -298,7 +183,7 @@ test('a code that was replaced is refused as cancelled', async () => {
 	expect((await timed(OTHER)).value?.verdict).toBe('cancelled');
 });
 
-test('an answer is kept at once, is no entry, is not asked for again, and is handed in when there is a network', async () => {
+test('an answer is stored at once, is no entry, is not requested again, and is handed in when there is a network', async () => {
 	const store = new MemoryStore();
 	const { coordinator, book, sent, state, lost } = openDoor({ isOnline: false, store });
 	await coordinator.answer({ guestId: 'ada', questionId: 'meal', value: 'vegan' });
@@ -318,7 +203,7 @@ test('an answer is kept at once, is no entry, is not asked for again, and is han
 	expect(book.get('ada', 'main')).toMatchObject({ firstInMs: 0 });
 });
 
-test('an answer that the server does not keep waits no longer, and is told of', async () => {
+test('an answer that the server does not store waits no longer, and is reported', async () => {
 	const { coordinator, book, store, disagreements, lost } = openDoor();
 	await coordinator.answer({ guestId: 'ada', questionId: 'meal', value: 'refused' });
 	await vi.advanceTimersByTimeAsync(1_000);

@@ -33,20 +33,20 @@ export interface CoordinatorHost {
 	onAnswer(scan: QueuedScan, answer: ScanAnswer): void;
 	/** Decided here before the server was heard: other pages of this door in the same browser are to know it. */
 	onDecided?(scan: QueuedScan): void;
-	/** An answer to a question that the server does not keep, and why. */
+	/** An answer to a question that the server does not store, and why. */
 	onAnswerLost?(scan: QueuedScan, problem: string): void;
 	/** The verdict of the server differs from the one shown. */
 	onDisagreement(disagreement: Disagreement): void;
 	/** Something that screens show has changed. */
 	onChange(): void;
-	onKeepFault(error: unknown): void;
+	onStoreFault(error: unknown): void;
 	onRefused(error: AppError): void;
 }
 
-/** After so long without a word from the server, the device's own verdict is told. */
+/** After so long without an answer of the server, the device's own verdict is shown. */
 const PATIENCE_MS = 300;
-/** A scan is on the disk before its verdict is told, unless the disk takes longer than this. */
-const KEEP_MS = 40;
+/** A scan is on the disk before its verdict is shown, unless the disk takes longer than this. */
+const STORE_MS = 40;
 /** A code that got no answer is requested again under its first nonce within this time: it may have arrived. */
 const SAME_ATTEMPT_MS = 120_000;
 
@@ -58,7 +58,7 @@ export class ScanCoordinator {
 	readonly #host: CoordinatorHost;
 	readonly #queue: ScanQueue;
 	/** The verdict shown, by nonce, until the server has answered. */
-	readonly #told = new Map<string, Verdict>();
+	readonly #shown = new Map<string, Verdict>();
 	readonly #unanswered = new Map<string, { nonce: string; atMs: number }>();
 
 	constructor(host: CoordinatorHost) {
@@ -73,7 +73,7 @@ export class ScanCoordinator {
 				if (scan.guestId && scan.questionId) host.book().markAnswered(scan.guestId, scan.questionId, false);
 				host.onAnswerLost?.(scan, problem);
 			},
-			onKeepFault: host.onKeepFault,
+			onStoreFault: host.onStoreFault,
 			onLength: () => host.onChange(),
 			onRefused: host.onRefused,
 		});
@@ -90,7 +90,7 @@ export class ScanCoordinator {
 
 	/** Takes up what an earlier page left behind. */
 	async open(): Promise<void> {
-		for (const { nonce, told } of await this.#queue.restore()) if (told) this.#told.set(nonce, told);
+		for (const { nonce, told } of await this.#queue.restore()) if (told) this.#shown.set(nonce, told);
 		this.reapply();
 		this.#host.onChange();
 	}
@@ -112,7 +112,7 @@ export class ScanCoordinator {
 	/** @returns how many scans of a file were new here */
 	async take(scans: readonly QueuedScan[]): Promise<number> {
 		const count = await this.#queue.take(scans);
-		for (const { nonce, told } of scans) if (told) this.#told.set(nonce, told);
+		for (const { nonce, told } of scans) if (told) this.#shown.set(nonce, told);
 		this.reapply();
 		return count;
 	}
@@ -123,7 +123,7 @@ export class ScanCoordinator {
 		this.#host.onChange();
 	}
 
-	/** Keeps what a guest answered, and hands it in; nobody waits for the server. Done when it is on the device. */
+	/** Stores what a guest answered, and hands it in; nobody waits for the server. Done when it is on the device. */
 	async answer(given: GivenAnswer): Promise<void> {
 		const { now, offsetMs, place, book } = this.#host;
 		const scan = answerScan(given, {
@@ -132,7 +132,7 @@ export class ScanCoordinator {
 			nowMs: now(),
 			offsetMs: offsetMs(),
 		});
-		const { kept: stored } = this.#queue.add(scan);
+		const { stored } = this.#queue.add(scan);
 		this.#markAsShown(scan);
 		this.#host.onDecided?.(scan);
 		this.#host.onChange();
@@ -147,7 +147,7 @@ export class ScanCoordinator {
 		return (await this.attemptAll([attempt]))[0]!;
 	}
 
-	/** Decides on attempts that are made together: the server is asked once for all of them. */
+	/** Decides on attempts that are made together: one request for all of them. */
 	async attemptAll(attempts: readonly Attempt[]): Promise<Promise<Outcome>[]> {
 		const made = await Promise.all(
 			attempts.map(async (attempt) => {
@@ -157,36 +157,32 @@ export class ScanCoordinator {
 				return { local, scan: this.#scanOf(attempt, guest ?? null, local?.verdict ?? null) };
 			}),
 		);
-		const { kept: stored, answered } = this.#queue.addAll(made.map(({ scan }) => scan));
+		const { stored, answered } = this.#queue.addAll(made.map(({ scan }) => scan));
 		// Where others wait already, these come after them.
 		const isNext = this.#host.isOnline() && this.#queue.unsent <= made.length;
 		return made.map(({ scan, local }, index) =>
-			this.#resolve(scan, local, { kept: stored, answered: answered[index]!, isNext }),
+			this.#resolve(scan, local, { stored, answered: answered[index]!, isNext }),
 		);
 	}
 
 	async #resolve(
 		scan: QueuedScan,
 		local: Omit<Outcome, 'nonce'> | null,
-		{
-			kept: stored,
-			answered,
-			isNext,
-		}: { kept: Promise<void>; answered: Promise<ScanAnswer>; isNext: boolean },
+		{ stored, answered, isNext }: { stored: Promise<void>; answered: Promise<ScanAnswer>; isNext: boolean },
 	): Promise<Outcome> {
 		const outcome = answered.then((answer): Outcome => ({ ...answer, nonce: scan.nonce, source: 'server' }));
 		if (!local) return this.#withoutOpinion(scan, outcome);
 		const first = await Promise.race([outcome.catch(() => null), isNext ? wait(PATIENCE_MS) : null]);
 		if (first) return first;
-		await Promise.race([stored, wait(KEEP_MS)]);
-		this.#told.set(scan.nonce, local.verdict);
+		await Promise.race([stored, wait(STORE_MS)]);
+		this.#shown.set(scan.nonce, local.verdict);
 		this.#markAsShown(scan);
 		this.#host.onDecided?.(scan);
 		this.#host.onChange();
 		return { ...local, nonce: scan.nonce };
 	}
 
-	/** Nothing is known here: the server alone decides. When it cannot be asked, nothing was decided and nothing is kept. */
+	/** Nothing is known here: the server alone decides. When it cannot be reached, nothing was decided and nothing is stored. */
 	async #withoutOpinion(scan: QueuedScan, answered: Promise<Outcome>): Promise<Outcome> {
 		const key = scan.text ?? scan.guestId ?? '';
 		this.#unanswered.set(key, { nonce: scan.nonce, atMs: this.#host.now() });
@@ -201,7 +197,7 @@ export class ScanCoordinator {
 	}
 
 	#wasPassageShown(nonce: string): boolean {
-		const told = this.#told.get(nonce);
+		const told = this.#shown.get(nonce);
 		return told !== undefined && isPassage(told);
 	}
 
@@ -286,8 +282,8 @@ export class ScanCoordinator {
 	}
 
 	#settle(scan: QueuedScan, answer: ScanAnswer): void {
-		const told = this.#told.get(scan.nonce);
-		this.#told.delete(scan.nonce);
+		const told = this.#shown.get(scan.nonce);
+		this.#shown.delete(scan.nonce);
 		if (scan.kind === 'answer') {
 			this.#host.onAnswer(scan, answer);
 			this.#host.onChange();

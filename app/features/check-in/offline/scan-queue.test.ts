@@ -20,7 +20,7 @@ const answerOf = (verdict: ScanAnswer['verdict'] = 'accepted'): ScanAnswer => ({
 	stats: null,
 });
 
-/** A server that counts each nonce once, and fails when told to: before it has heard, or after it has acted. */
+/** A server that counts each nonce once, and fails when it is set to: before it has read, or after it has acted. */
 function serverWith(faults: ('lost' | 'answer lost' | AppError)[] = []) {
 	const admitted: string[] = [];
 	const calls: string[][] = [];
@@ -48,7 +48,7 @@ function queueOn(server: ReturnType<typeof serverWith>, store = new MemoryStore(
 		isOnline,
 		onAnswer: ({ nonce }) => seen.answered.push(nonce),
 		isDisputed: () => false,
-		onKeepFault: () => {},
+		onStoreFault: () => {},
 		onLength: (length) => seen.lengths.push(length),
 		onRefused: () => seen.refused++,
 	});
@@ -83,7 +83,7 @@ test('without a network everything waits, in order, and goes out in one batch wh
 	expect(seen.lengths.at(-1)).toBe(0);
 });
 
-test('an answer that was lost is asked for again with the same nonces, and counts once', async () => {
+test('an answer that was lost is requested again with the same nonces, and counts once', async () => {
 	const server = serverWith(['answer lost', 'lost', 'answer lost']);
 	const { queue } = queueOn(server);
 	await expect(queue.add(scanOf('a')).answered).rejects.toThrow();
@@ -120,14 +120,14 @@ test('a server that asks for patience gets it', async () => {
 	expect(server.admitted).toEqual(['a']);
 });
 
-test('a revoked link stops the sending and keeps every scan on the device', async () => {
+test('a revoked link stops the sending and leaves every scan on the device', async () => {
 	const server = serverWith([new AppError('AUTH_REQUIRED'), new AppError('AUTH_REQUIRED')]);
 	const { queue, seen, store } = queueOn(server);
 	await queue.add(scanOf('a')).answered.catch(() => {});
 	await queue.add(scanOf('b')).answered.catch(() => {});
 	await vi.runAllTimersAsync();
 	expect(seen.refused).toBe(1);
-	// Asked once, handed in once as what it was: an unknown token is told no to both.
+	// Requested once, handed in once as what it was: an unknown token is refused in both.
 	expect(server.calls.length).toBe(2);
 	expect((await store.queued()).map(({ nonce }) => nonce)).toEqual(['a', 'b']);
 });
@@ -140,7 +140,7 @@ test('a link that has ended still takes what was scanned before', async () => {
 	expect([server.admitted, seen.refused, queue.length]).toEqual([['a'], 0, 0]);
 });
 
-test('what the server does not keep stays on the device', async () => {
+test('what the server does not store stays on the device', async () => {
 	const server = serverWith();
 	server.line.sendBatch = async (scans) =>
 		scans.map(({ nonce }) => ({ ...answerOf(), problem: nonce === 'b' ? 'No such list.' : null }));
@@ -231,7 +231,7 @@ test('whatever is lost on the way, every scan arrives once and in order', async 
 	);
 });
 
-test('scans that are made together are asked for in one call; who was let in meanwhile and is refused is sent as admitted', async () => {
+test('scans that are made together are requested in one call; who was let in meanwhile and is refused is sent as admitted', async () => {
 	const batches: { nonces: string[]; asks: boolean }[] = [];
 	const answered: string[] = [];
 	const queue = new ScanQueue({
@@ -248,7 +248,7 @@ test('scans that are made together are asked for in one call; who was let in mea
 		isOnline: () => true,
 		onAnswer: ({ nonce }) => answered.push(nonce),
 		isDisputed: (_scan, { verdict }) => verdict !== 'accepted',
-		onKeepFault: () => {},
+		onStoreFault: () => {},
 		onLength: () => {},
 		onRefused: () => {},
 	});

@@ -20,17 +20,17 @@ export interface QueueHost {
 	/** The server has answered for a scan; it is out of the queue. */
 	onAnswer(scan: QueuedScan, answer: ScanAnswer): void;
 	/**
-	 * The server, asked as if nobody had decided, refuses somebody who was let in meanwhile. True keeps the scan, so that it is told
+	 * Without the device's decision, the server refuses a guest who was let in meanwhile. True: the scan stays, so that it is sent
 	 * as what it was: an admission, which the server then names as a conflict.
 	 */
 	isDisputed(scan: QueuedScan, answer: ScanAnswer): boolean;
-	/** The device cannot keep a scan: disk full, or forbidden. It lives as long as the page. */
-	onKeepFault(error: unknown): void;
-	/** The server keeps an answer to a question for good reasons not; nobody can do anything about it, so it waits no longer. */
+	/** The device cannot store a scan: disk full, or forbidden. It lives as long as the page. */
+	onStoreFault(error: unknown): void;
+	/** The server refuses to store an answer; nobody can do anything about it, so it waits no longer. */
 	onAnswerLost?(scan: QueuedScan, problem: string): void;
 	/** How many wait changed. */
 	onLength(length: number): void;
-	/** The door is closed to this device: nothing more is sent. What waits is kept. */
+	/** The door is closed to this device: nothing more is sent. What waits stays stored. */
 	onRefused(error: AppError): void;
 }
 
@@ -86,17 +86,17 @@ export class ScanQueue {
 	}
 
 	/**
-	 * Keeps a scan and sends it, after those that wait already.
-	 * @returns `kept` when it is on the device; `answered` with the server's answer as soon as there is one, or a rejection
+	 * Stores a scan and sends it, after those that wait already.
+	 * @returns `stored` when it is on the device; `answered` with the server's answer as soon as there is one, or a rejection
 	 *   when one try failed, after which it is tried again
 	 */
-	add(scan: QueuedScan): { kept: Promise<void>; answered: Promise<ScanAnswer> } {
-		const { kept, answered } = this.addAll([scan]);
-		return { kept, answered: answered[0]! };
+	add(scan: QueuedScan): { stored: Promise<void>; answered: Promise<ScanAnswer> } {
+		const { stored, answered } = this.addAll([scan]);
+		return { stored, answered: answered[0]! };
 	}
 
-	/** Keeps scans that are made together, and sends them in one call. */
-	addAll(scans: readonly QueuedScan[]): { kept: Promise<void>; answered: Promise<ScanAnswer>[] } {
+	/** Stores scans that are made together, and sends them in one call. */
+	addAll(scans: readonly QueuedScan[]): { stored: Promise<void>; answered: Promise<ScanAnswer>[] } {
 		const answered = scans.map(({ nonce }) => {
 			const answer = new Promise<ScanAnswer>((resolve, reject) => {
 				this.#listeners.set(nonce, (result) =>
@@ -110,17 +110,17 @@ export class ScanQueue {
 		this.#waiting.push(...scans);
 		this.#notifyLength();
 		// A disk that refuses is no reason to keep somebody at the door: the scan is still sent, and staff are notified.
-		const kept = this.#host.store.enqueue(scans).catch((error) => this.#host.onKeepFault(error));
-		void kept.then(() => {
+		const stored = this.#host.store.enqueue(scans).catch((error) => this.#host.onStoreFault(error));
+		void stored.then(() => {
 			if (this.#isClosed) this.#fail(scans, new AppError('AUTH_REQUIRED'));
 			else if (this.#host.isOnline()) this.flush();
 			else {
-				// Decided on this device now: later the server is told, not asked.
+				// Decided on this device now: later the server gets the decision, not the question.
 				for (const { nonce } of scans) this.#isOld.add(nonce);
 				this.#fail(scans, new AppError('NETWORK_OFFLINE'));
 			}
 		});
-		return { kept, answered };
+		return { stored, answered };
 	}
 
 	/** Takes in what another device wrote into a file. @returns how many of them were new */
@@ -282,7 +282,7 @@ function isClosedDoor({ status }: AppError): boolean {
 	return status === 401;
 }
 
-/** The server will say the same however often it is asked: no guest, no right, no scan. */
+/** The server will answer the same to every retry: no guest, no right, no scan. */
 function isNoScan({ status }: AppError): boolean {
 	return [400, 403, 404, 413, 422].includes(status);
 }

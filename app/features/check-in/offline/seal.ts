@@ -1,5 +1,5 @@
 /**
- * What a door keeps on its device is encrypted with AES-GCM under a key that the browser holds and never gives out: files
+ * What a door stores on its device is encrypted with AES-GCM under a key that the browser holds and never gives out: files
  * copied from the device are of no use, and wiping the key wipes everything.
  */
 

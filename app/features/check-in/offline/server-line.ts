@@ -13,7 +13,7 @@ export interface LineHost {
 	gateId(): string | null;
 	/** How many scans wait, those of the call included. */
 	queued(): number;
-	/** Every answer to a batch also tells of the link, the clock and conflicts. */
+	/** Every answer to a batch also has the link, the clock and conflicts. */
 	onSync(answer: DoorSync): void;
 }
 

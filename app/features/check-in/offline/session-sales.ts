@@ -1,5 +1,6 @@
 import type { SalesAccess } from '../api.ts';
-import type { DeviceTill, TillHost } from '../sales/till.ts';
+import type { DeviceTill } from '../sales/till.ts';
+import type { TillHost } from '../sales/till-host.ts';
 import type { DoorStore } from './door-store.ts';
 
 export interface SessionSalesHost

@@ -4,7 +4,7 @@ import { GuestBook } from './guest-book.ts';
 import type { Disagreement, DoorListSetup, DoorStats, QueuedScan } from './model.ts';
 import type { SnapshotMeta } from './snapshot.ts';
 
-/** An answer to a question that the server did not keep. */
+/** An answer to a question that the server did not store. */
 export interface LostAnswer {
 	nonce: string;
 	guestName: string;
@@ -13,7 +13,7 @@ export interface LostAnswer {
 
 /** Everything that a screen shows of the door on this device. */
 export interface SessionView {
-	/** What was kept by an earlier page has been read. */
+	/** What was stored by an earlier page has been read. */
 	isOpen: boolean;
 	setup: DoorSetup | null;
 	/** Known also when the list was wiped; empty before anything is known. */
@@ -35,10 +35,10 @@ export interface SessionView {
 	/** When this device last heard from the server, by its own clock. */
 	lastSyncAtMs: number | null;
 	bytes: number;
-	/** False where the browser keeps nothing. */
+	/** False where the browser stores nothing. */
 	isLasting: boolean;
 	disagreements: readonly Disagreement[];
-	/** Answers that the server did not keep, until staff have seen it. */
+	/** Answers that the server did not store, until staff have seen it. */
 	lostAnswers: readonly LostAnswer[];
 	conflicts: readonly DoorConflict[];
 	stats: DoorStats | null;

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorFeed, FeedGuest, FeedPresence } from '#shared/contracts/door-sync.ts';
 import { packId } from '#shared/rules/door-hash.ts';
+import { entranceList } from '#tests/support/door-guests.ts';
 import { MemoryStore } from './door-store.ts';
 import { NEVER_IN } from './model.ts';
 import { Snapshot } from './snapshot.ts';
@@ -27,17 +28,7 @@ const setupOf = (types = 1): DoorSetup => ({
 		wipeAt: '2026-11-23T00:00:00Z',
 	},
 	salt: 'salt',
-	lists: [
-		{
-			id: LIST,
-			name: 'Entrance',
-			ticketTypeIds: null,
-			opensAt: null,
-			closesAt: null,
-			countsExits: false,
-			allowsReentry: false,
-		},
-	],
+	lists: [entranceList(LIST)],
 	gates: [],
 	questions: [],
 	gateId: null,
@@ -58,7 +49,7 @@ const guest = (n: number, name = `Guest ${n}`, type = 0): FeedGuest => [
 	0,
 	'',
 ];
-const standing = (n: number, second: number): FeedPresence => [
+const presence = (n: number, second: number): FeedPresence => [
 	packId(idOf(n)),
 	0,
 	second,
@@ -70,7 +61,7 @@ const standing = (n: number, second: number): FeedPresence => [
 /** A server that hands out pages by number. */
 function serverOf(pages: Partial<DoorFeed>[]) {
 	const requested: (string | null)[] = [];
-	const server = { setups: 0, types: 1, asked: requested };
+	const server = { setups: 0, types: 1, requested };
 	const feed = async (cursor: string | null): Promise<DoorFeed> => {
 		requested.push(cursor);
 		const page = pages[Number(cursor ?? 0)];
@@ -103,10 +94,10 @@ beforeEach(() => {
 });
 
 test('the list comes in pages and is whole only at the end', async () => {
-	const { source, asked: requested } = serverOf([
+	const { source, requested } = serverOf([
 		{ guests: [guest(1)] },
 		{ guests: [guest(2)] },
-		{ standings: [standing(2, 1_700_000_000)] },
+		{ standings: [presence(2, 1_700_000_000)] },
 	]);
 	const snapshot = new Snapshot(store, source);
 	const progress: number[] = [];
@@ -123,7 +114,7 @@ test('the list comes in pages and is whole only at the end', async () => {
 
 test('a page that is opened again has the same list, and goes on where it was', async () => {
 	const pages: Partial<DoorFeed>[] = [{ guests: [guest(1), guest(2)] }];
-	const { source, asked: requested } = serverOf(pages);
+	const { source, requested } = serverOf(pages);
 	await new Snapshot(store, source).update();
 	const again = new Snapshot(store, source);
 	await again.restore();
@@ -192,7 +183,7 @@ test('a link that has ended hands nothing out and changes nothing', async () => 
 test('an answer that comes after a list that knows more counts only until the next list', async () => {
 	const { source } = serverOf([
 		{ guests: [guest(1)], isUpToDate: true },
-		{ standings: [standing(1, 50)], isUpToDate: true },
+		{ standings: [presence(1, 50)], isUpToDate: true },
 	]);
 	const snapshot = new Snapshot(store, source);
 	await snapshot.update();

@@ -80,7 +80,7 @@ export class Snapshot {
 	async renew(setup: DoorSetup): Promise<void> {
 		const meta = this.#meta;
 		if (!meta || setup.link.state !== 'open') return;
-		// What an earlier build kept knows of no questions.
+		// Guests that an earlier build stored have no questions.
 		const isSame = (['lists', 'ticketTypes', 'questions'] as const).every((key) =>
 			(meta.setup[key] ?? []).every(({ id }, index) => setup[key][index]?.id === id),
 		);

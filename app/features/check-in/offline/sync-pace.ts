@@ -1,6 +1,6 @@
 /** Several events in a row are one change. */
 const SYNC_SOON_MS = 120;
-/** Half of the time within which what was heard of is on the device's disk too. */
+/** Half of the time within which a reported change is on the device's disk too. */
 const REMOTE_SYNC_MS = 2_000;
 
 /**
@@ -38,7 +38,7 @@ export class SyncPace {
 	}
 
 	/**
-	 * Asks soon. What an event told whole is shown already, so its record may wait, and five hundred devices do not all ask at once.
+	 * Asks soon. What an event reported in full is shown already, so its record may wait, and five hundred devices do not all ask at once.
 	 */
 	soon(isRemote: boolean): void {
 		const dueMs = Date.now() + (isRemote ? REMOTE_SYNC_MS * (1 + Math.random()) : SYNC_SOON_MS);

@@ -5,7 +5,7 @@ import { isNetworkError } from '#shared/errors/network-error.ts';
 export type Failure =
 	/** The server has a sale under this nonce that was requested in other words. Nonces are random: it is this one. */
 	| 'taken'
-	/** Nothing was done, and nothing will be however often it is asked. */
+	/** Nothing was done, and nothing will be at any retry. */
 	| 'refused'
 	/** The link has ended, or the session is over. */
 	| 'closed'
@@ -37,7 +37,7 @@ const sentences = {
 		'Not enough tickets are reserved for this device. Connect to the internet to sell more.',
 	'price-changed': 'The price has changed. Check the total and sell again.',
 	'way-not-open': 'Cash isn’t taken at this door. Connect to the internet to take another payment.',
-	'not-kept': 'This browser can’t save data. Connect to the internet to sell.',
+	'not-stored': 'This browser can’t save data. Connect to the internet to sell.',
 };
 export type DeviceRule = keyof typeof sentences;
 

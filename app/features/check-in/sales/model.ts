@@ -43,13 +43,13 @@ export interface QueuedSale {
 /** What came of a sale: taken by the server, or noted on this device. */
 export type SaleResult = { kind: 'server'; sale: DoorSale } | { kind: 'device'; sale: QueuedSale };
 
-/** What the screen knows of selling. */
+/** The state of selling, as the screen shows it. */
 export interface SalesView {
-	/** Null: not known yet. Kept on the device for when there is no network. */
+	/** Null: not known yet. Stored on the device for when there is no network. */
 	shop: DoorShop | null;
 	/** Whether the last call reached the server: without it only cash is taken, out of what is reserved. */
 	isConnected: boolean;
-	/** Why the shop could not be read and nothing is kept of it. */
+	/** Why the shop could not be read and nothing is stored of it. */
 	error: AppError | null;
 	/** What waits for the server, the oldest first; those with a problem are among them. */
 	queue: readonly QueuedSale[];
@@ -65,7 +65,7 @@ export interface Till {
 	getView(): SalesView;
 	/** Reads the shop anew, sends what waits, tops up what is reserved. */
 	refresh(): Promise<void>;
-	/** What a cart costs: by the shop, or without a network by the kept price list. */
+	/** What a cart costs: by the shop, or without a network by the stored price list. */
 	price(items: readonly CartItem[]): Quote | AppError;
 	/** @throws AppError what the server refuses; without a network what can only be done with one */
 	sell(request: SaleRequest): Promise<SaleResult>;

@@ -3,7 +3,7 @@ import type { DoorStore, SalesChange } from '../offline/door-store.ts';
 import type { StoredSale } from './stored-sale.ts';
 
 /** The stored part of the shop. */
-export interface KeptShop {
+export interface StoredShop {
 	shop: DoorShop;
 	/** Changes with every write, so that an answer that was requested before is known to be old. */
 	version: number;
@@ -16,7 +16,7 @@ export interface KeptShop {
 export type Lock = <T>(act: () => Promise<T>) => Promise<T>;
 
 /**
- * A lock that all pages of a door in this browser share. Browsers that keep a sealed store have it since 2022; in an older one pages take
+ * A lock that all pages of a door in this browser share. Browsers that have a sealed store have it since 2022; in an older one pages take
  * turns each for itself, so two of them could sell the same last ticket within a few milliseconds: the server then refuses the second sale
  * (`not-in-allotment`), which stays in the queue with that problem.
  */
@@ -36,13 +36,13 @@ export function turnLock(): Lock {
 }
 
 /**
- * What a device keeps for selling: the last shop with what is reserved, and the sales that the server has not answered for. What is left
+ * What a device stores for selling: the last shop with what is reserved, and the sales that the server has not answered for. What is left
  * is always worked out of both as they are on the disk, under the lock of all pages: what one page sells, another does not sell again.
  */
 export class SalesBook {
 	readonly #store: DoorStore;
 	readonly #lock: Lock;
-	#kept: KeptShop | null = null;
+	#storedShop: StoredShop | null = null;
 	#sales: readonly StoredSale[] = [];
 	/** What was to be sent when it was made or first read: with names that the disk has forgotten since. */
 	readonly #bodies = new Map<string, StoredSale['body']>();
@@ -53,8 +53,8 @@ export class SalesBook {
 		this.#lock = lock;
 	}
 
-	get kept(): KeptShop | null {
-		return this.#kept;
+	get storedShop(): StoredShop | null {
+		return this.#storedShop;
 	}
 
 	/** Oldest first. */
@@ -68,17 +68,17 @@ export class SalesBook {
 
 	/** Reads what is on the disk. */
 	async read(): Promise<void> {
-		// The record may be gone from a disk that was wiped: what this page knows of the shop lives as long as the page.
-		this.#kept = (await this.#store.read<KeptShop>(SHOP)) ?? this.#kept;
+		// The record may be gone from a disk that was wiped: the shop in memory lives as long as the page.
+		this.#storedShop = (await this.#store.read<StoredShop>(SHOP)) ?? this.#storedShop;
 		this.#sales = await this.#store.sales();
 		for (const { body } of this.#sales) {
 			const known = this.#bodies.get(body.nonce);
-			// Asked for in other words since: what was asked of the server became a sale without a network.
+			// Requested in another form since: what was sent to the server became a sale without a network.
 			if (!known || Boolean(known.offline) !== Boolean(body.offline)) this.#bodies.set(body.nonce, body);
 		}
 	}
 
-	/** What is sent of a sale: with a name that only this page still knows, where the disk had to forget it. */
+	/** The body of a sale as it is sent: with a name that is only in memory, where the disk had to forget it. */
 	bodyOf({ body }: StoredSale): StoredSale['body'] {
 		return this.#bodies.get(body.nonce) ?? body;
 	}
@@ -89,49 +89,51 @@ export class SalesBook {
 	}
 
 	/**
-	 * Changes what is kept, by what is on the disk now.
+	 * Changes what is stored, by what is on the disk now.
 	 * @param decide says what to write; null: nothing
 	 */
-	async change(decide: (book: SalesBook) => (SalesChange & { kept?: KeptShop }) | null): Promise<boolean> {
+	async change(
+		decide: (book: SalesBook) => (SalesChange & { storedShop?: StoredShop }) | null,
+	): Promise<boolean> {
 		return this.#lock(async () => {
 			await this.read();
 			const change = decide(this);
 			if (!change) return false;
-			const { kept, put = [], remove = [] } = change;
-			const records = kept && !this.#isForgotten ? { [SHOP]: kept } : {};
+			const { storedShop, put = [], remove = [] } = change;
+			const records = storedShop && !this.#isForgotten ? { [SHOP]: storedShop } : {};
 			await this.#store.writeSales({ put, remove, records });
 			for (const nonce of remove) this.#bodies.delete(nonce);
-			if (kept) this.#kept = kept;
+			if (storedShop) this.#storedShop = storedShop;
 			await this.read();
 			return true;
 		});
 	}
 
-	/** Keeps a shop that was requested at `version`. @returns false when something changed since: it is old */
+	/** Stores a shop that was requested at `version`. @returns false when something changed since: it is old */
 	takeShop(shop: DoorShop, version: number): Promise<boolean> {
-		return this.change(({ kept }) => {
-			if ((kept?.version ?? 0) !== version) return null;
-			const { full = {}, toppedUpAtMs = 0 } = kept ?? {};
-			return { kept: { shop, version: version + 1, full, toppedUpAtMs } };
+		return this.change(({ storedShop }) => {
+			if ((storedShop?.version ?? 0) !== version) return null;
+			const { full = {}, toppedUpAtMs = 0 } = storedShop ?? {};
+			return { storedShop: { shop, version: version + 1, full, toppedUpAtMs } };
 		});
 	}
 
 	/**
-	 * Keeps what was reserved anew. The answer leaves out what the device named as sold already; here that is still in the queue.
-	 * @param asked with which version of what is kept it was asked for, and what was named
+	 * Stores what was reserved anew. The answer leaves out what the device named as sold already; here that is still in the queue.
+	 * @param request with which version of what is stored it was requested, and what was named
 	 */
 	takeAllotment(
 		allotment: DoorAllotment | null,
-		asked: { version: number; unsent: readonly Units[] },
+		request: { version: number; unsent: readonly Units[] },
 		nowMs: number,
 	): Promise<boolean> {
-		return this.change(({ kept }) => {
-			if (!kept || kept.version !== asked.version) return null;
+		return this.change(({ storedShop }) => {
+			if (!storedShop || storedShop.version !== request.version) return null;
 			const left = leftOf(allotment);
-			const full = Object.fromEntries(kept.shop.types.map(({ id }) => [id, left.get(id) ?? 0]));
-			const unsent = new Map(asked.unsent.map((one) => [one.ticketTypeId, one.quantity]));
+			const full = Object.fromEntries(storedShop.shop.types.map(({ id }) => [id, left.get(id) ?? 0]));
+			const unsent = new Map(request.unsent.map((one) => [one.ticketTypeId, one.quantity]));
 			const shop = {
-				...kept.shop,
+				...storedShop.shop,
 				allotment: allotment && {
 					...allotment,
 					left: allotment.left.map(({ ticketTypeId, quantity }) => ({
@@ -140,26 +142,29 @@ export class SalesBook {
 					})),
 				},
 			};
-			return { kept: { shop, version: kept.version + 1, full, toppedUpAtMs: nowMs } };
+			return { storedShop: { shop, version: storedShop.version + 1, full, toppedUpAtMs: nowMs } };
 		});
 	}
 
 	/**
 	 * The server has this sale: it is out of the queue, and of what is reserved, in one write. A sale with a network may have come out of
 	 * other places; then the shop, which is read next, says so.
-	 * @returns false when another page was told before
+	 * @returns false when another page got the answer before
 	 */
 	settle(nonce: string, sale: DoorSale | null): Promise<boolean> {
-		return this.change(({ kept, sales }) => {
+		return this.change(({ storedShop, sales }) => {
 			const stored = sales.find(({ body }) => body.nonce === nonce);
 			if (!stored) return null;
-			return { remove: [nonce], ...(kept ? { kept: keptAfter(kept, stored, sale) } : {}) };
+			return {
+				remove: [nonce],
+				...(storedShop ? { storedShop: storedShopAfter(storedShop, stored, sale) } : {}),
+			};
 		});
 	}
 
-	/** Tickets that may still be sold without a network, by type: what is reserved less what waits, whatever became of it. */
+	/** Tickets that may still be sold without a network, by type: reserved tickets less those of sales that wait. */
 	get left(): Map<string, number> {
-		const left = leftOf(this.#kept?.shop.allotment ?? null);
+		const left = leftOf(this.#storedShop?.shop.allotment ?? null);
 		for (const { ticketTypeId, quantity } of unitsOf(this.#sales))
 			if (left.has(ticketTypeId)) left.set(ticketTypeId, (left.get(ticketTypeId) ?? 0) - quantity);
 		return left;
@@ -186,8 +191,8 @@ export function unitsOf(sales: readonly { body: { items: readonly Units[] } }[])
 	return [...units].map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity }));
 }
 
-function keptAfter(kept: KeptShop, stored: StoredSale, sale: DoorSale | null): KeptShop {
-	const { allotment, drawer } = kept.shop;
+function storedShopAfter(storedShop: StoredShop, stored: StoredSale, sale: DoorSale | null): StoredShop {
+	const { allotment, drawer } = storedShop.shop;
 	const units = new Map(unitsOf([stored]).map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity]));
 	const left = allotment?.left.map(({ ticketTypeId, quantity }) => ({
 		ticketTypeId,
@@ -196,10 +201,10 @@ function keptAfter(kept: KeptShop, stored: StoredSale, sale: DoorSale | null): K
 	const dueMinor = sale?.dueMinor ?? stored.sale.dueMinor;
 	const isInDrawer = drawer?.id === stored.sale.drawerId;
 	return {
-		...kept,
-		version: kept.version + 1,
+		...storedShop,
+		version: storedShop.version + 1,
 		shop: {
-			...kept.shop,
+			...storedShop.shop,
 			allotment: allotment && left ? { ...allotment, left } : allotment,
 			drawer:
 				drawer && isInDrawer

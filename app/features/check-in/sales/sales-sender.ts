@@ -30,7 +30,7 @@ export class SalesSender {
 		return this.#host.book.sales.filter((one) => this.#isReady(one)).length;
 	}
 
-	/** Sends what waits; done when all of it was tried once, or the server was not reached. */
+	/** Sends the sales that wait; done when each was tried once, or the server was not reached. */
 	flush(): Promise<void> {
 		this.#sending ??= this.#send().finally(() => {
 			this.#sending = null;
@@ -80,7 +80,7 @@ export class SalesSender {
 				case 'away':
 					return false;
 				case 'later':
-					// One that the server cannot take does not keep the others.
+					// One that the server cannot take does not hold up the others.
 					return true;
 			}
 		}

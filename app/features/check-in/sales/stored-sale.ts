@@ -5,7 +5,7 @@ import type { QueuedSale } from './model.ts';
 export interface StoredSale {
 	/** What is sent, the same each time: the server knows a repetition by it. */
 	body: SellBody;
-	/** What the screen shows of it; the rest is in `body`. */
+	/** The part that the screen shows; the rest is in `body`. */
 	sale: Omit<QueuedSale, 'nonce' | 'name' | 'email' | 'items' | 'isUnanswered'>;
 }
 

@@ -82,7 +82,7 @@ test('a lost answer in cash becomes a sale without a network under the same nonc
 	}
 });
 
-test('where nothing is set aside the same request is sent until it is answered, and the seller is told that it is not known', async () => {
+test('where nothing is set aside the same request is sent until it is answered, and the seller sees that it is not known', async () => {
 	const { till, server } = await preparedTill(1);
 	server.faults.push('answer lost', ...Array<Fault>(20).fill('lost'));
 	const selling = till.sell(cashSale(till, 5));
@@ -110,7 +110,7 @@ test('what is sold out but set aside for this device is sold by it with a networ
 	till.close();
 });
 
-test('what the server refuses is told at once and not kept', async () => {
+test('what the server refuses is shown at once and not stored', async () => {
 	const { till, store, server } = await preparedTill();
 	server.faults.push(new AppError('BUSINESS_RULE_VIOLATION', { metadata: { rule: 'drawer-not-open' } }));
 	expect(await till.sell(cashSale(till)).catch(ruleOf)).toBe('drawer-not-open');
@@ -118,7 +118,7 @@ test('what the server refuses is told at once and not kept', async () => {
 	till.close();
 });
 
-test('a refused sale without a network keeps its problem, the next one goes on, and it can be sent again', async () => {
+test('a refused sale without a network has its problem, the next one goes on, and it can be sent again', async () => {
 	const { till, server, setOnline } = await preparedTill();
 	setOnline(false);
 	await till.sell(cashSale(till));
@@ -162,13 +162,13 @@ test('without a network: no card, nothing beyond what is set aside, no closed dr
 	for (const one of [till, late.till]) one.close();
 });
 
-test('a browser that keeps nothing sells nothing without a network', async () => {
+test('a browser that stores nothing sells nothing without a network', async () => {
 	const server = fakeShop(5);
 	const { till } = await openTill(server, { store: new MemoryStore() });
 	await till.refresh();
 	server.state.isCut = true;
 	expect(await till.refresh()).toBeUndefined();
-	expect(await till.sell(cashSale(till)).catch(ruleOf)).toBe('not-kept');
+	expect(await till.sell(cashSale(till)).catch(ruleOf)).toBe('not-stored');
 	till.close();
 });
 
@@ -219,16 +219,16 @@ test('a sale whose answer was lost is known as taken also when its names are for
 	later.till.close();
 });
 
-test('a payment that got no answer is asked for again under its first nonce', async () => {
+test('a payment that got no answer is requested again under its first nonce', async () => {
 	const { till, server } = await preparedTill();
 	server.faults.push('answer lost');
 	const payment = { guestId: 'guest-1', way: 'card' as const };
 	await expect(till.takePayment(payment)).rejects.toMatchObject({ code: 'NETWORK_TIMEOUT' });
 	await till.takePayment(payment);
 	await till.takePayment(payment);
-	const asked = server.calls.filter((call) => call.startsWith('payment'));
-	expect(asked[1]).toBe(asked[0]);
-	expect(asked[2]).not.toBe(asked[0]);
+	const payments = server.calls.filter((call) => call.startsWith('payment'));
+	expect(payments[1]).toBe(payments[0]);
+	expect(payments[2]).not.toBe(payments[0]);
 	till.close();
 });
 
@@ -275,8 +275,8 @@ test('whatever is lost, doubled or reloaded: no more is sold than was set aside,
 				const pages = [await openTill(server, { store, lock, isOnline })];
 				await pages[0]!.till.refresh();
 				pages.push(await openTill(server, { store, lock, isOnline }));
-				/** Told to the seller as sold: by the server or on the device. */
-				const told = new Set<string>();
+				/** Shown to the seller as sold: by the server or on the device. */
+				const shown = new Set<string>();
 				const running: Promise<unknown>[] = [];
 				for (const one of steps) {
 					const page = pages[one.page]!;
@@ -287,8 +287,8 @@ test('whatever is lost, doubled or reloaded: no more is sold than was set aside,
 							page.till
 								.sell(cashSale(page.till, one.quantity))
 								.then(({ kind, sale }) => {
-									if (kind === 'server') told.add(sale.orderCode);
-									else if (!sale.isUnanswered) told.add(sale.nonce);
+									if (kind === 'server') shown.add(sale.orderCode);
+									else if (!sale.isUnanswered) shown.add(sale.nonce);
 								})
 								.catch(() => {}),
 						);
@@ -307,7 +307,7 @@ test('whatever is lost, doubled or reloaded: no more is sold than was set aside,
 				const last = (await openTill(server, { store, lock, isOnline })).till;
 				await last.refresh();
 				expect(server.state.refused).toBe(0);
-				for (const nonce of told) expect(server.taken.has(nonce)).toBe(true);
+				for (const nonce of shown) expect(server.taken.has(nonce)).toBe(true);
 				expect(await store.sales()).toEqual([]);
 				const view = last.getView();
 				expect(view.offlineLeft.get('type-a') ?? 0).toBeLessThanOrEqual(server.setAside());

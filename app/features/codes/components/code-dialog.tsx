@@ -1,13 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type Code, type CodeBatch, MAX_BATCH } from '#shared/contracts/codes.ts';
@@ -44,7 +43,7 @@ export function CodeDialog(props: DialogProps) {
 	const { t } = useLingui();
 	const labels = useProblemLabels(props.event.currency);
 	const { event, actions, onClose } = props;
-	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
+	// What the form began with: the version that is sent back, and what separates the person's changes from a colleague's.
 	const [of] = useState(props.of);
 	const keyOf = useKeyOf();
 	const [values, setValues] = useState(() => valuesOf(of, event.timeZone));
@@ -77,8 +76,7 @@ export function CodeDialog(props: DialogProps) {
 		toast({ variant: 'success', description: what === 'code' ? t`${code} saved` : t`Codes saved` });
 		onClose();
 	}
-	async function save(submitted: SubmitEvent<HTMLFormElement>) {
-		submitted.preventDefault();
+	async function save() {
 		if (isPending) return;
 		const found = checkValues(values, event.currency, what);
 		setProblems(found);
@@ -92,14 +90,17 @@ export function CodeDialog(props: DialogProps) {
 			setRefused(error);
 		}
 	}
+	const isOutdated = isVersionConflict(refused) && typeof of === 'object' && 'version' in of;
 	const details = refused instanceof AppError ? refused.details : [];
 	const errorOf = (field: CodeField) =>
 		problems[field] ? labels[problems[field]] : details.find((detail) => detail.field === field)?.message;
 	if (made) return <MadeDialog batch={made} event={event.id} onClose={onClose} />;
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="code"
 			onClose={onClose}
+			isPending={isPending}
+			label={of === 'code' ? t`Create code` : of === 'batch' ? t`Create codes` : t`Save`}
 			size="lg"
 			title={
 				{
@@ -113,49 +114,34 @@ export function CodeDialog(props: DialogProps) {
 					? t`Random codes with the same terms, for example one for each guest.`
 					: undefined
 			}
-			footer={
-				<FormButtons
-					form="code"
-					onClose={onClose}
-					isPending={isPending}
-					label={of === 'code' ? t`Create code` : of === 'batch' ? t`Create codes` : t`Save`}
-				/>
-			}
+			error={isOutdated || details.length > 0 ? null : refused}
+			onSubmit={() => void save()}
 		>
-			<form
-				id="code"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(submitted) => void save(submitted)}
-			>
-				{isVersionConflict(refused) && typeof of === 'object' && 'version' in of ? (
-					<Callout
-						tone="warning"
-						isUrgent
-						title={t`Someone else just changed this code`}
-						action={
-							<Button variant="outline" size="sm" onClick={() => props.onReload(of.version)}>
-								{t`Load theirs`}
-							</Button>
-						}
-					>
-						<Trans>Your changes weren’t saved. Load theirs, then make yours again.</Trans>
-					</Callout>
-				) : refused && details.length === 0 ? (
-					<ErrorCallout error={refused} />
-				) : null}
-				<CodeFields
-					what={what}
-					event={event}
-					types={props.types}
-					pricing={props.pricing}
-					values={values}
-					onChange={(part) => setValues({ ...values, ...part })}
-					errorOf={errorOf}
-				/>
-				{actions.createBatch.isPending ? <ProgressBar label={t`Creating codes…`} /> : null}
-			</form>
-		</Dialog>
+			{isOutdated ? (
+				<Callout
+					tone="warning"
+					isUrgent
+					title={t`Someone else just changed this code`}
+					action={
+						<Button variant="outline" size="sm" onClick={() => props.onReload(of.version)}>
+							{t`Load theirs`}
+						</Button>
+					}
+				>
+					<Trans>Your changes weren’t saved. Load theirs, then make yours again.</Trans>
+				</Callout>
+			) : null}
+			<CodeFields
+				what={what}
+				event={event}
+				types={props.types}
+				pricing={props.pricing}
+				values={values}
+				onChange={(part) => setValues({ ...values, ...part })}
+				errorOf={errorOf}
+			/>
+			{actions.createBatch.isPending ? <ProgressBar label={t`Creating codes…`} /> : null}
+		</FormDialog>
 	);
 }
 

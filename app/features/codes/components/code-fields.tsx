@@ -252,30 +252,25 @@ function LimitFields(props: FieldsProps) {
 			autoComplete="off"
 		/>
 	);
+	const time = (field: 'starts' | 'ends', label: string, hint: string) => (
+		<DateTimeField
+			id={idOf(`${field}At`)}
+			label={label}
+			isOptional
+			value={values[field]}
+			onChange={(value) => onChange({ [field]: value })}
+			error={errorOf(`${field}At`)}
+			hint={hint}
+		/>
+	);
 	return (
 		<details open={isNeeded || isSet || undefined}>
 			<summary className="min-h-11 py-2.5 text-sm font-medium">
 				<Trans>Limits</Trans>
 			</summary>
 			<div className="grid gap-5 pt-3 sm:grid-cols-2">
-				<DateTimeField
-					id={idOf('startsAt')}
-					label={t`Starts`}
-					isOptional
-					value={values.starts}
-					onChange={(starts) => onChange({ starts })}
-					error={errorOf('startsAt')}
-					hint={t`${city} time. Blank = now`}
-				/>
-				<DateTimeField
-					id={idOf('endsAt')}
-					label={t`Ends`}
-					isOptional
-					value={values.ends}
-					onChange={(ends) => onChange({ ends })}
-					error={errorOf('endsAt')}
-					hint={t`${city} time. Blank = while tickets are sold`}
-				/>
+				{time('starts', t`Starts`, t`${city} time. Blank = now`)}
+				{time('ends', t`Ends`, t`${city} time. Blank = while tickets are sold`)}
 				{number('uses', what === 'code' ? t`Uses` : t`Uses of each code`, t`Orders. Blank = unlimited`)}
 				{number('usesPerBuyer', t`Uses per buyer`, t`Orders with the same email. Blank = unlimited`)}
 				{number('minQuantity', t`Minimum tickets per order`)}

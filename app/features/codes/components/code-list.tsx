@@ -3,6 +3,7 @@ import { Copy, Lock, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { useRestart } from '#app/lib/use-restart.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
@@ -85,11 +86,7 @@ export function CodeList({ event }: { event: PublicEvent }) {
 							/>
 						</div>
 						<CodeTable {...rowProps} rows={codes.data} isSearched={search !== ''} />
-						<ShowMore
-							hasMore={codes.hasNextPage}
-							isLoading={codes.isFetchingNextPage}
-							onMore={() => void codes.fetchNextPage()}
-						/>
+						<ShowMore {...moreOf(codes)} />
 					</>
 				)}
 			</Card>

@@ -11,6 +11,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { CodeBlock } from './code-block.tsx';
 
 type Organisation = CurrentUser['organisations'][number];
 
@@ -143,12 +144,7 @@ function Example({ label, text }: { label: string; text: string }) {
 				{label}
 				<CopyButton text={text} />
 			</figcaption>
-			<pre
-				dir="ltr"
-				className="rounded-md bg-ink/5 p-3 text-compact whitespace-pre-wrap [overflow-wrap:anywhere]"
-			>
-				<code>{text}</code>
-			</pre>
+			<CodeBlock text={text} />
 		</figure>
 	);
 }

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { toggled } from '#app/lib/toggled.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -15,7 +14,6 @@ import { type ApiKey, mostEventsOfKey } from '#shared/contracts/developer.ts';
 import { type ApiScope, actionsOf, type KeyEnvironment, scopesOf } from '#shared/rules/api-keys.ts';
 import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
 import type { ApiKeyBody } from '../api.ts';
-import { useScopeLabels } from '../scope-labels.ts';
 
 const lives = ['30', '90', '365', 'never'] as const;
 const dayMs = 24 * 3_600_000;
@@ -60,80 +58,72 @@ export function KeyDialog(props: {
 		},
 	});
 	return (
-		<Dialog
-			isOpen
-			size="lg"
+		<FormDialog
+			form="new-key"
+			{...form.dialog}
 			onClose={props.onClose}
+			label={apiKey ? t`Save` : t`Create key`}
+			closeLabel={t`Cancel`}
+			size="lg"
 			title={apiKey ? t`Edit API key` : t`New API key`}
-			footer={
-				<FormButtons
-					form="new-key"
-					onClose={props.onClose}
-					isPending={form.isPending}
-					label={apiKey ? t`Save` : t`Create key`}
-					closeLabel={t`Cancel`}
-				/>
-			}
 		>
-			<Form id="new-key" method="post" errors={form.summary} onSubmit={form.submit}>
-				{isTest ? null : <PlanHint organisation={props.organisation} need="hasApi" />}
-				<TextField
-					label={t`Name`}
-					name="name"
-					hint={t`The program that will use it, e.g. Website`}
-					error={form.errorOf('name')}
-					defaultValue={apiKey?.name}
-					maxLength={100}
-					autoComplete="off"
-					required
+			{isTest ? null : <PlanHint organisation={props.organisation} need="hasApi" />}
+			<TextField
+				label={t`Name`}
+				name="name"
+				hint={t`The program that will use it, e.g. Website`}
+				error={form.errorOf('name')}
+				defaultValue={apiKey?.name}
+				maxLength={100}
+				autoComplete="off"
+				required
+			/>
+			{apiKey ? null : (
+				<Environment
+					chosen={environment}
+					onChange={(next) => {
+						setEnvironment(next);
+						setScopes((old) => old.filter((scope) => scopesOf(next).includes(scope)));
+					}}
 				/>
-				{apiKey ? null : (
-					<Environment
-						chosen={environment}
-						onChange={(next) => {
-							setEnvironment(next);
-							setScopes((old) => old.filter((scope) => scopesOf(next).includes(scope)));
-						}}
+			)}
+			<Scopes
+				maker={props.maker}
+				environment={environment}
+				held={apiKey?.scopes ?? []}
+				chosen={scopes}
+				onChange={setScopes}
+				error={form.errorOf('scopes')}
+			/>
+			<div className="grid items-start gap-5 sm:grid-cols-2">
+				{isTest ? null : (
+					<Select
+						label={t`Events`}
+						name="reach"
+						value={reach}
+						onChange={({ target }) => setReach(target.value as 'all' | 'chosen')}
+						error={form.errorOf('reach')}
+						options={[
+							{ value: 'all', label: t`All events, also future ones` },
+							{ value: 'chosen', label: t`Chosen events only` },
+						]}
 					/>
 				)}
-				<Scopes
-					maker={props.maker}
-					environment={environment}
-					held={apiKey?.scopes ?? []}
-					chosen={scopes}
-					onChange={setScopes}
-					error={form.errorOf('scopes')}
-				/>
-				<div className="grid items-start gap-5 sm:grid-cols-2">
-					{isTest ? null : (
-						<Select
-							label={t`Events`}
-							name="reach"
-							value={reach}
-							onChange={({ target }) => setReach(target.value as 'all' | 'chosen')}
-							error={form.errorOf('reach')}
-							options={[
-								{ value: 'all', label: t`All events, also future ones` },
-								{ value: 'chosen', label: t`Chosen events only` },
-							]}
-						/>
-					)}
-					<Life expiresAt={apiKey?.expiresAt ?? null} isNew={!apiKey} />
-				</div>
-				{reach === 'chosen' && !isTest ? (
-					<EventsPicker {...picker} label={t`Add event`} most={mostEventsOfKey} />
-				) : null}
-				<TextField
-					label={t`Networks`}
-					name="networks"
-					isOptional
-					hint={t`Accept calls only from these networks, e.g. 203.0.113.0/24. Separate with commas.`}
-					error={form.errorOf('networks')}
-					defaultValue={apiKey?.networks?.join(', ')}
-					autoComplete="off"
-				/>
-			</Form>
-		</Dialog>
+				<Life expiresAt={apiKey?.expiresAt ?? null} isNew={!apiKey} />
+			</div>
+			{reach === 'chosen' && !isTest ? (
+				<EventsPicker {...picker} label={t`Add event`} most={mostEventsOfKey} />
+			) : null}
+			<TextField
+				label={t`Networks`}
+				name="networks"
+				isOptional
+				hint={t`Accept calls only from these networks, e.g. 203.0.113.0/24. Separate with commas.`}
+				error={form.errorOf('networks')}
+				defaultValue={apiKey?.networks?.join(', ')}
+				autoComplete="off"
+			/>
+		</FormDialog>
 	);
 }
 
@@ -209,15 +199,34 @@ function Scopes(props: {
 						label={<code dir="ltr">{scope}</code>}
 						hint={scopeLabels[scope]}
 						checked={props.chosen.includes(scope)}
-						onChange={({ target }) =>
-							props.onChange((old) =>
-								target.checked ? [...old, scope] : old.filter((other) => other !== scope),
-							)
-						}
+						onChange={({ target }) => props.onChange((old) => toggled(old, scope, target.checked))}
 					/>
 				))}
 			</div>
 			{props.error ? <p className="text-sm text-danger">{props.error}</p> : null}
 		</fieldset>
 	);
+}
+
+/** What each scope lets a key do. */
+function useScopeLabels(): Record<ApiScope, string> {
+	const { t } = useLingui();
+	return {
+		'organisation:read': t`Read the organisation`,
+		'events:read': t`Read events, drafts included`,
+		'events:write': t`Create, edit and publish events, their tickets and codes`,
+		'guests:read': t`Read and export guest lists`,
+		'guests:write': t`Add and edit guests`,
+		'orders:read': t`Read orders`,
+		'orders:write': t`Change and cancel orders, without refunds`,
+		'door:read': t`Read check-ins`,
+		'door:write': t`Check guests in`,
+		'analytics:read': t`Read analytics`,
+		'money:read': t`Read balances and payments`,
+		'messages:write': t`Write to guests, and read what was sent`,
+		'reports:read': t`Read reports`,
+		'followers:read': t`Read followers and consents to news`,
+		'webhooks:write': t`Manage webhooks`,
+		'sandbox:write': t`Move the clock of the sandbox, create test orders, read its emails and reset it`,
+	};
 }

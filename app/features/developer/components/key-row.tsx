@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { IconMenu } from '#app/ui/icon-menu.tsx';
-import { StatusBadge } from '#app/ui/status-badge.tsx';
+import { NameAndState } from '#app/ui/name-and-state.tsx';
 import type { ApiKey } from '#shared/contracts/developer.ts';
 
 const states = {
@@ -36,13 +36,9 @@ export function KeyRow(props: { apiKey: ApiKey; onAction: (act: 'edit' | 'rotate
 	return (
 		<li className="flex items-start gap-4 p-4">
 			<div className="flex min-w-0 flex-1 flex-col gap-1">
-				<p className="flex flex-wrap items-center gap-2">
-					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
-						{apiKey.name}
-					</span>
-					<StatusBadge tone={tone}>{i18n._(label)}</StatusBadge>
+				<NameAndState name={apiKey.name} state={{ tone, label: i18n._(label) }}>
 					{apiKey.environment === 'test' ? <Badge variant="outline">{t`Test`}</Badge> : null}
-				</p>
+				</NameAndState>
 				<p className="text-sm text-muted">
 					<code dir="ltr">
 						fyr_{apiKey.environment}_…{apiKey.lastFour}

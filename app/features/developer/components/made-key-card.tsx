@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useAppUrl } from '#app/shell/app-url.ts';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
+import { CodeBlock } from './code-block.tsx';
 
 export interface MadeKey {
 	name: string;
@@ -42,12 +43,7 @@ export function MadeKeyCard({ made, onClose }: { made: MadeKey; onClose: () => v
 				<Trans>Try it</Trans>
 				<CopyButton text={command} />
 			</div>
-			<pre
-				dir="ltr"
-				className="rounded-md bg-ink/5 p-3 text-compact whitespace-pre-wrap [overflow-wrap:anywhere]"
-			>
-				<code>{command}</code>
-			</pre>
+			<CodeBlock text={command} />
 		</section>
 	);
 }

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { type Column, DataTable } from '#app/ui/data-table.tsx';
@@ -19,7 +21,7 @@ import { useApiKeys, useApiRequests } from '../api.ts';
 export function RequestLog({ organisation }: { organisation: string }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const keys = useApiKeys(organisation).data?.data ?? [];
 	const [key, setKey] = useState('');
 	const [outcome, setOutcome] = useState<'' | 'failed'>('');
@@ -28,7 +30,7 @@ export function RequestLog({ organisation }: { organisation: string }) {
 	const rows = list.data ?? [];
 	const nameOf = (row: ApiRequest) => keys.find(({ id }) => id === row.keyId)?.name ?? t`Removed key`;
 	const columns: Column<ApiRequest>[] = [
-		{ id: 'at', header: t`Time`, cell: (row) => formats.dateTime(row.at, zone) },
+		{ id: 'at', header: t`Time`, cell: (row) => dateTime(row.at) },
 		{
 			id: 'call',
 			header: t`Call`,
@@ -99,12 +101,7 @@ export function RequestLog({ organisation }: { organisation: string }) {
 					}
 				/>
 			</Card>
-			<ShowMore
-				hasMore={list.hasNextPage}
-				isLoading={list.isFetchingNextPage}
-				onMore={() => void list.fetchNextPage()}
-				status={rows.length > 0 ? t`${rows.length} shown` : undefined}
-			/>
+			<ShowMore {...moreOf(list)} status={rows.length > 0 ? t`${rows.length} shown` : undefined} />
 			<Sheet isOpen={opened !== null} onClose={() => setOpened(null)} title={t`API call`}>
 				{opened ? <Detail row={opened} name={nameOf(opened)} /> : null}
 			</Sheet>
@@ -123,11 +120,11 @@ function Outcome({ row }: { row: ApiRequest }) {
 function Detail({ row, name }: { row: ApiRequest; name: string }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const facts: [string, string][] = [
 		[t`Call`, `${row.method} ${row.route}`],
 		[t`Key`, name],
-		[t`Time`, formats.dateTime(row.at, zone)],
+		[t`Time`, dateTime(row.at)],
 		[t`Status`, String(row.status)],
 		...(row.code ? ([[t`Error code`, row.code]] as [string, string][]) : []),
 		[t`Duration`, t`${formats.number(row.durationMs)} ms`],

@@ -1,9 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { Select } from '#app/ui/select.tsx';
 import type { ApiKey } from '#shared/contracts/developer.ts';
 
@@ -23,37 +21,29 @@ export function RotateDialog(props: {
 		send: ({ overlapDays }) => props.onRotate(Number(overlapDays)),
 	});
 	return (
-		<Dialog
-			isOpen
-			size="sm"
+		<FormDialog
+			form="rotate-key"
+			{...form.dialog}
 			onClose={props.onClose}
+			label={t`Rotate`}
+			closeLabel={t`Cancel`}
+			size="sm"
 			title={t`Rotate ${props.apiKey.name}?`}
 			description={t`You get a new key with the same scopes and events. Update your programs while both keys work.`}
-			footer={
-				<FormButtons
-					form="rotate-key"
-					onClose={props.onClose}
-					isPending={form.isPending}
-					label={t`Rotate`}
-					closeLabel={t`Cancel`}
-				/>
-			}
 		>
-			<Form id="rotate-key" method="post" errors={form.summary} onSubmit={form.submit}>
-				{props.apiKey.environment === 'live' ? (
-					<PlanHint organisation={props.organisation} need="hasApi" />
-				) : null}
-				<Select
-					label={t`The old key works for`}
-					name="overlapDays"
-					defaultValue="7"
-					options={overlaps.map((days) => ({
-						value: String(days),
-						label:
-							days === 0 ? t`Not at all: revoke it now` : days === 1 ? t`1 more day` : t`${days} more days`,
-					}))}
-				/>
-			</Form>
-		</Dialog>
+			{props.apiKey.environment === 'live' ? (
+				<PlanHint organisation={props.organisation} need="hasApi" />
+			) : null}
+			<Select
+				label={t`The old key works for`}
+				name="overlapDays"
+				defaultValue="7"
+				options={overlaps.map((days) => ({
+					value: String(days),
+					label:
+						days === 0 ? t`Not at all: revoke it now` : days === 1 ? t`1 more day` : t`${days} more days`,
+				}))}
+			/>
+		</FormDialog>
 	);
 }

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Card } from '#app/ui/card.tsx';
 import { type Column, DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -13,11 +15,11 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { useSandboxMail, useSandboxMails } from '../api.ts';
 
-/** Emails that the sandbox wrote and kept, to read as their recipients would have. */
+/** Emails that the sandbox wrote and stored, to read as their recipients would have. */
 export function SandboxMails({ organisation, count }: { organisation: string; count: number }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const list = useSandboxMails(organisation);
 	const [opened, setOpened] = useState<OutboxMail | null>(null);
 	const rows = list.data ?? [];
@@ -28,7 +30,7 @@ export function SandboxMails({ organisation, count }: { organisation: string; co
 			header: t`To`,
 			cell: (row) => <span className="[overflow-wrap:anywhere]">{row.recipient}</span>,
 		},
-		{ id: 'at', header: t`Written`, from: 'md', cell: (row) => formats.dateTime(row.createdAt, zone) },
+		{ id: 'at', header: t`Written`, from: 'md', cell: (row) => dateTime(row.createdAt) },
 	];
 	return (
 		<section className="flex flex-col gap-3" aria-labelledby="sandbox-mails">
@@ -54,9 +56,7 @@ export function SandboxMails({ organisation, count }: { organisation: string; co
 				/>
 			</Card>
 			<ShowMore
-				hasMore={list.hasNextPage}
-				isLoading={list.isFetchingNextPage}
-				onMore={() => void list.fetchNextPage()}
+				{...moreOf(list)}
 				status={
 					rows.length > 0
 						? t`${rows.length} of ${formats.number(Math.max(count, rows.length))} shown`

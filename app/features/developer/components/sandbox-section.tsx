@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, RotateCcw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { EventStatus } from '#app/shell/event-workspace.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -129,14 +130,22 @@ function Head({ organisation, sandbox }: { organisation: string; sandbox: Sandbo
 	);
 }
 
+function Part({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
+	return (
+		<section className="flex flex-col gap-3" aria-labelledby={id}>
+			<h3 id={id} className="font-medium">
+				{title}
+			</h3>
+			{children}
+		</section>
+	);
+}
+
 function Events({ sandbox }: { sandbox: Sandbox }) {
 	const formats = useFormats();
 	if (sandbox.events.length === 0) return null;
 	return (
-		<section className="flex flex-col gap-3" aria-labelledby="sandbox-events">
-			<h3 id="sandbox-events" className="font-medium">
-				<Trans>Events</Trans>
-			</h3>
+		<Part id="sandbox-events" title={<Trans>Events</Trans>}>
 			<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
 				{sandbox.events.map((event) => (
 					<li key={event.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
@@ -159,18 +168,14 @@ function Events({ sandbox }: { sandbox: Sandbox }) {
 					</li>
 				))}
 			</ul>
-		</section>
+		</Part>
 	);
 }
 
 function History({ sandbox }: { sandbox: Sandbox }) {
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	return (
-		<section className="flex flex-col gap-3" aria-labelledby="sandbox-history">
-			<h3 id="sandbox-history" className="font-medium">
-				<Trans>History</Trans>
-			</h3>
+		<Part id="sandbox-history" title={<Trans>History</Trans>}>
 			<ul className="flex flex-col gap-1 text-sm text-muted">
 				{sandbox.acts.map((act) => (
 					<li key={act.id}>
@@ -178,12 +183,12 @@ function History({ sandbox }: { sandbox: Sandbox }) {
 							<Done act={act} />
 						</span>
 						{' · '}
-						{formats.dateTime(act.at, zone)}
+						{dateTime(act.at)}
 						{act.by ? ` · ${act.by}` : ''}
 					</li>
 				))}
 			</ul>
-		</section>
+		</Part>
 	);
 }
 

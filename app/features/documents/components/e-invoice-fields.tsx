@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { Icon } from '#app/ui/icon.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 
-/** What e-invoices say of a buyer beside the rest of an invoice; folded, since most buyers need none of it. */
+/** The buyer's details that only e-invoices have; folded, since most buyers need none of them. */
 export function EInvoiceFields({ errorOf }: { errorOf: (name: string) => string | undefined }) {
 	const { t } = useLingui();
 	const names = ['reference', 'postcode', 'city', 'email'];

@@ -17,7 +17,7 @@ import * as contracts from '#shared/contracts/gift-receipts.ts';
 import { receiptRegimes } from '#shared/rules/gift-receipts.ts';
 import { receiptSettingsKey, useGiftReceiptSettings } from '../api.ts';
 
-/** Whether an organisation issues receipts of donations, and what they say of it. */
+/** Whether an organisation issues receipts of donations, and its details on them. */
 export function GiftReceiptCard(props: { organisation: string; isEditable: boolean }) {
 	const { organisation } = props;
 	const settings = useGiftReceiptSettings(organisation);
@@ -130,7 +130,7 @@ function SettingsForm(props: {
 	);
 }
 
-/** What the receipts of a country say of the organisation, and whether they are mailed. */
+/** The organisation's details on the receipts of a country, and whether they are emailed. */
 function ReceiptFields(props: {
 	regime: string;
 	settings: contracts.GiftReceiptSettings;

@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { RecipientFields } from '#app/ui/recipient-fields.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { askGiftReceipt } from '#shared/contracts/gift-receipts.ts';
+import { PartyField } from './party-field.tsx';
 
 /** Who the receipt of a donation is issued to. */
 export function GiftReceiptDialog(props: {
@@ -22,37 +20,21 @@ export function GiftReceiptDialog(props: {
 		send: ({ name = '', address = '', countryCode = '' }) => props.onAsk({ name, address, countryCode }),
 	});
 	return (
-		<Dialog
-			isOpen
-			size="sm"
+		<FormDialog
+			form="gift-receipt"
+			{...form.dialog}
 			onClose={props.onClose}
+			label={t`Issue receipt`}
+			size="sm"
 			title={t`Donation receipt with your address`}
 			description={
 				props.hasReceipt
 					? t`The receipt that was issued is cancelled, and you get a new one.`
 					: t`It is issued at once and can’t be edited afterwards.`
 			}
-			footer={
-				<FormButtons
-					form="gift-receipt"
-					onClose={props.onClose}
-					isPending={form.isPending}
-					label={t`Issue receipt`}
-				/>
-			}
 		>
-			<Form id="gift-receipt" method="post" errors={form.summary} onSubmit={form.submit}>
-				<TextField
-					label={t`Name`}
-					name="name"
-					autoComplete="name"
-					maxLength={200}
-					error={form.errorOf('name')}
-					dir="auto"
-					required
-				/>
-				<RecipientFields errorOf={form.errorOf} />
-			</Form>
-		</Dialog>
+			<PartyField label={t`Name`} name="name" autoComplete="name" errorOf={form.errorOf} required />
+			<RecipientFields errorOf={form.errorOf} />
+		</FormDialog>
 	);
 }

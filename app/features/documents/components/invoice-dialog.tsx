@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { RecipientFields } from '#app/ui/recipient-fields.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { InvoiceRecipient } from '#shared/contracts/documents.ts';
 import { EInvoiceFields } from './e-invoice-fields.tsx';
+import { PartyField } from './party-field.tsx';
 
 /** Who an invoice is issued to. */
 export function InvoiceDialog(props: {
@@ -38,54 +37,36 @@ export function InvoiceDialog(props: {
 		},
 	});
 	return (
-		<Dialog
-			isOpen
-			size="sm"
+		<FormDialog
+			form="invoice"
+			{...form.dialog}
 			onClose={props.onClose}
+			label={t`Issue invoice`}
+			size="sm"
 			title={props.hasInvoice ? t`Change the invoice` : t`Get an invoice`}
 			description={
 				props.hasInvoice
 					? t`The invoice that was issued is cancelled by a credit note, and you get a new one.`
 					: t`It is issued at once and can’t be edited afterwards.`
 			}
-			footer={
-				<FormButtons
-					form="invoice"
-					onClose={props.onClose}
-					isPending={form.isPending}
-					label={t`Issue invoice`}
-				/>
-			}
 		>
-			<Form id="invoice" method="post" errors={form.summary} onSubmit={form.submit}>
-				<TextField
-					label={t`Company`}
-					name="company"
-					autoComplete="organization"
-					maxLength={200}
-					error={form.errorOf('company')}
-					dir="auto"
-					required
-				/>
-				<TextField
-					label={t`Contact`}
-					name="name"
-					autoComplete="name"
-					maxLength={200}
-					error={form.errorOf('name')}
-					dir="auto"
-					isOptional
-				/>
-				<RecipientFields errorOf={form.errorOf} />
-				<TextField
-					label={t`VAT number`}
-					name="vatNumber"
-					maxLength={30}
-					error={form.errorOf('vatNumber')}
-					isOptional
-				/>
-				<EInvoiceFields errorOf={form.errorOf} />
-			</Form>
-		</Dialog>
+			<PartyField
+				label={t`Company`}
+				name="company"
+				autoComplete="organization"
+				errorOf={form.errorOf}
+				required
+			/>
+			<PartyField label={t`Contact`} name="name" autoComplete="name" errorOf={form.errorOf} isOptional />
+			<RecipientFields errorOf={form.errorOf} />
+			<TextField
+				label={t`VAT number`}
+				name="vatNumber"
+				maxLength={30}
+				error={form.errorOf('vatNumber')}
+				isOptional
+			/>
+			<EInvoiceFields errorOf={form.errorOf} />
+		</FormDialog>
 	);
 }

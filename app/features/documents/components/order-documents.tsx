@@ -132,6 +132,13 @@ function Row(props: { document: contracts.Document; manageToken: string; timeZon
 	);
 }
 
+interface IssueInput<Body> {
+	params: { manageToken: string };
+	body: Body;
+	hasBearer: false;
+	idempotencyKey: string;
+}
+
 /** The documents behind the link of an order; read again whenever `state` changes. */
 function useOrderDocuments(manageToken: string, state: string) {
 	const [found, setFound] = useState<ResultOf<typeof contracts.listOwnDocuments> | null>(null);
@@ -148,29 +155,24 @@ function useOrderDocuments(manageToken: string, state: string) {
 	}, [manageToken]);
 	// Another state of the order's money brings other documents.
 	useEffect(() => void read(), [read, state]);
+	/** A request for a document; after it the documents are read again. */
+	async function issue<Body, Answer>(body: Body, call: (input: IssueInput<Body>) => Promise<Answer>) {
+		const issued = await call({
+			params: { manageToken },
+			body,
+			hasBearer: false,
+			idempotencyKey: newIdempotencyKey(),
+		});
+		await read();
+		return issued;
+	}
 	return {
 		found,
 		error,
 		read,
-		ask: async (body: contracts.InvoiceRecipient) => {
-			const invoice = await publicApi.call(contracts.askInvoice, {
-				params: { manageToken },
-				body,
-				hasBearer: false,
-				idempotencyKey: newIdempotencyKey(),
-			});
-			await read();
-			return invoice;
-		},
-		askGiftReceipt: async (body: BodyOf<typeof askGiftReceipt>) => {
-			const receipt = await publicApi.call(askGiftReceipt, {
-				params: { manageToken },
-				body,
-				hasBearer: false,
-				idempotencyKey: newIdempotencyKey(),
-			});
-			await read();
-			return receipt;
-		},
+		ask: (body: contracts.InvoiceRecipient) =>
+			issue(body, (input) => publicApi.call(contracts.askInvoice, input)),
+		askGiftReceipt: (body: BodyOf<typeof askGiftReceipt>) =>
+			issue(body, (input) => publicApi.call(askGiftReceipt, input)),
 	};
 }

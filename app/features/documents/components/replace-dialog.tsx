@@ -3,9 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type Document, replaceDocument } from '#shared/contracts/documents.ts';
@@ -30,32 +28,24 @@ export function ReplaceDialog(props: { organisation: string; document: Document;
 		},
 	});
 	return (
-		<Dialog
-			isOpen
-			size="sm"
+		<FormDialog
+			form="replace-document"
+			{...form.dialog}
 			onClose={onClose}
+			label={t`Replace`}
+			size="sm"
 			title={t`Replace ${document.label}`}
 			description={t`A credit note cancels it, and a new one with your current settings and ticket types is issued. Correct those first. The original stays in the list.`}
-			footer={
-				<FormButtons
-					form="replace-document"
-					onClose={onClose}
-					isPending={form.isPending}
-					label={t`Replace`}
-				/>
-			}
 		>
-			<Form id="replace-document" method="post" errors={form.summary} onSubmit={form.submit}>
-				<TextField
-					label={t`Reason`}
-					name="reason"
-					hint={t`Printed on the credit note, such as “Wrong address”.`}
-					maxLength={200}
-					error={form.errorOf('reason')}
-					dir="auto"
-					required
-				/>
-			</Form>
-		</Dialog>
+			<TextField
+				label={t`Reason`}
+				name="reason"
+				hint={t`Printed on the credit note, such as “Wrong address”.`}
+				maxLength={200}
+				error={form.errorOf('reason')}
+				dir="auto"
+				required
+			/>
+		</FormDialog>
 	);
 }

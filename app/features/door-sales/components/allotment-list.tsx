@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -8,6 +9,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { ListedAllotment } from '#shared/contracts/door-allotments.ts';
@@ -49,10 +51,7 @@ export function AllotmentList({ event }: { event: PublicEvent }) {
 				isLoading={allotments.isPending}
 				empty={
 					allotments.isError ? (
-						<EmptyState
-							title={t`Couldn’t load the reserved tickets.`}
-							action={<Button onClick={() => void allotments.refetch()}>{t`Try again`}</Button>}
-						/>
+						<LoadFailed title={t`Couldn’t load the reserved tickets.`} onRetry={allotments.refetch} />
 					) : (
 						<EmptyState
 							title={t`No reserved tickets`}
@@ -112,11 +111,7 @@ export function AllotmentList({ event }: { event: PublicEvent }) {
 						: []),
 				]}
 			/>
-			<ShowMore
-				hasMore={allotments.hasNextPage}
-				isLoading={allotments.isFetchingNextPage}
-				onMore={() => void allotments.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(allotments)} />
 			{releasing ? (
 				<ReleaseDialog
 					allotment={releasing}

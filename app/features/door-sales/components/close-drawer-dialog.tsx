@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -31,8 +29,7 @@ export function CloseDrawerDialog(props: {
 	const expected = formats.money(expectedMinor, currency);
 	const device = nameOf(drawer.device);
 
-	async function close(submitted: SubmitEvent<HTMLFormElement>) {
-		submitted.preventDefault();
+	async function close() {
 		setSent(true);
 		if (action.isPending) return;
 		if (countedMinor === null) return document.getElementById('drawer-counted')?.focus();
@@ -45,55 +42,42 @@ export function CloseDrawerDialog(props: {
 		onClose(true);
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="close-drawer-form"
 			onClose={() => onClose(false)}
-			isDismissable={!action.isPending}
+			isPending={action.isPending}
+			label={t`Close drawer`}
+			closeLabel={<Trans>Cancel</Trans>}
+			staysOpen
 			title={t`Close the drawer of ${device}`}
 			description={t`Expected: ${expected}. Offline sales that arrive later are added to it. The device opens a new drawer for its next cash sale.`}
-			footer={
-				<FormButtons
-					form="close-drawer-form"
-					onClose={() => onClose(false)}
-					isPending={action.isPending}
-					label={t`Close drawer`}
-					closeLabel={<Trans>Cancel</Trans>}
-					staysOpen
-				/>
-			}
+			error={action.error}
+			onSubmit={() => void close()}
 		>
-			<form
-				id="close-drawer-form"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(submitted) => void close(submitted)}
-			>
-				<ErrorCallout error={action.error} />
-				<TextField
-					id="drawer-counted"
-					label={t`Counted`}
-					prefix={currency}
-					inputMode="decimal"
-					autoComplete="off"
-					value={counted}
-					onChange={(event) => setCounted(event.target.value)}
-					error={isSent && countedMinor === null ? t`Enter an amount, like 12.50.` : undefined}
-					required
-				/>
-				<div aria-live="polite" className="min-h-6">
-					{countedMinor === null ? null : (
-						<Difference minor={countedMinor - expectedMinor} currency={currency} />
-					)}
-				</div>
-				<TextArea
-					label={t`Note`}
-					isOptional
-					value={note}
-					onChange={(event) => setNote(event.target.value)}
-					maxLength={300}
-					rows={3}
-				/>
-			</form>
-		</Dialog>
+			<TextField
+				id="drawer-counted"
+				label={t`Counted`}
+				prefix={currency}
+				inputMode="decimal"
+				autoComplete="off"
+				value={counted}
+				onChange={(event) => setCounted(event.target.value)}
+				error={isSent && countedMinor === null ? t`Enter an amount, like 12.50.` : undefined}
+				required
+			/>
+			<div aria-live="polite" className="min-h-6">
+				{countedMinor === null ? null : (
+					<Difference minor={countedMinor - expectedMinor} currency={currency} />
+				)}
+			</div>
+			<TextArea
+				label={t`Note`}
+				isOptional
+				value={note}
+				onChange={(event) => setNote(event.target.value)}
+				maxLength={300}
+				rows={3}
+			/>
+		</FormDialog>
 	);
 }

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
@@ -113,11 +115,7 @@ export function DrawerTable(props: {
 					},
 				]}
 			/>
-			<ShowMore
-				hasMore={drawers.hasNextPage}
-				isLoading={drawers.isFetchingNextPage}
-				onMore={() => void drawers.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(drawers)} />
 			{closing ? (
 				<CloseDrawerDialog
 					drawer={closing}
@@ -162,10 +160,7 @@ function Device({ drawer, timeZone }: { drawer: CashDrawer; timeZone: string }) 
 function NoDrawers({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
 	const { t } = useLingui();
 	return hasFailed ? (
-		<EmptyState
-			title={t`Couldn’t load the cash drawers.`}
-			action={<Button onClick={onRetry}>{t`Try again`}</Button>}
-		/>
+		<LoadFailed title={t`Couldn’t load the cash drawers.`} onRetry={onRetry} />
 	) : (
 		<EmptyState
 			title={t`No cash drawers yet`}

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
@@ -60,10 +62,7 @@ export function SaleTable(props: {
 				isLoading={sales.isPending}
 				empty={
 					sales.isError ? (
-						<EmptyState
-							title={t`Couldn’t load the sales.`}
-							action={<Button onClick={() => void sales.refetch()}>{t`Try again`}</Button>}
-						/>
+						<LoadFailed title={t`Couldn’t load the sales.`} onRetry={sales.refetch} />
 					) : (
 						<EmptyState
 							drawing="ticket"
@@ -100,11 +99,7 @@ export function SaleTable(props: {
 					{ id: 'total', header: t`Total`, align: 'end', cell: (sale) => <Total sale={sale} /> },
 				]}
 			/>
-			<ShowMore
-				hasMore={sales.hasNextPage}
-				isLoading={sales.isFetchingNextPage}
-				onMore={() => void sales.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(sales)} />
 		</Card>
 	);
 }

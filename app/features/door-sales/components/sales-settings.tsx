@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useSection } from '#app/lib/use-section.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FieldError } from '#app/ui/field.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
@@ -35,12 +35,7 @@ export function SalesSettings({ event }: SettingsProps) {
 			/>
 		);
 	if (settings.isPending) return <Skeleton className="h-96" />;
-	return (
-		<EmptyState
-			title={t`Couldn’t load the settings.`}
-			action={<Button onClick={() => void settings.refetch()}>{t`Try again`}</Button>}
-		/>
-	);
+	return <LoadFailed title={t`Couldn’t load the settings.`} onRetry={settings.refetch} />;
 }
 
 function SettingsForm(props: SettingsProps & { saved: DoorSaleSettings; onReload: () => Promise<void> }) {

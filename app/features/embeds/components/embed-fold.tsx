@@ -8,7 +8,7 @@ import { subjectOf } from '../embed-subject.ts';
 
 const EmbedPart = lazy(() => import('./embed-card.tsx').then((module) => ({ default: module.EmbedPart })));
 
-/** Snippets of an event, folded until they are asked for; what is in it stays while it is closed again. */
+/** Snippets of an event, folded until they are opened; what is in it stays while it is closed again. */
 export function EmbedFold({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const [wasOpened, setWasOpened] = useState(false);

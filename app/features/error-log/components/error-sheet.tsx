@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
@@ -24,15 +25,15 @@ function Detail({ error, onClose }: { error: LoggedError; onClose: () => void })
 	const { t } = useLingui();
 	const formats = useFormats();
 	const attempt = useAttempt();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const resolve = useResolveError();
 	const facts: [string, string][] = [
 		[t`Page or job`, error.route],
 		[t`Release`, error.release],
 		[t`Request`, error.requestId],
 		[t`Count`, formats.number(error.count)],
-		[t`First seen`, formats.dateTime(error.firstSeenAt, zone)],
-		[t`Last seen`, formats.dateTime(error.lastSeenAt, zone)],
+		[t`First seen`, dateTime(error.firstSeenAt)],
+		[t`Last seen`, dateTime(error.lastSeenAt)],
 	];
 
 	async function markResolved() {

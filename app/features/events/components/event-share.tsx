@@ -6,7 +6,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { calendarLinks } from '#shared/rules/calendar-links.ts';
 
-/** Ways to keep the date: three calendars by link, all others by file. The browser's own popover, so it works without script. */
+/** Ways to save the date: three calendars by link, all others by file. The browser's own popover, so it works without script. */
 export function AddToCalendar({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const id = useId();

@@ -27,7 +27,7 @@ export function EventWhen({
 						{[when.time, formats.zone(event.startsAt, event.timeZone)].filter(Boolean).join(' ')}
 					</p>
 				)}
-				{/* Kept free from the start, so that nothing moves when it is filled in. */}
+				{/* Reserved from the start, so that nothing moves when it is filled in. */}
 				<p className="min-h-5 text-sm text-muted">{viewer ? <Trans>{viewer} your time</Trans> : null}</p>
 			</div>
 		</div>

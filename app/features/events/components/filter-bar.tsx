@@ -31,6 +31,23 @@ export function FilterBar({ filters, facets }: { filters: EventFilters; facets: 
 	const categories = useCategoryLabels();
 	const { form, send, stop } = useSendChanges(filters);
 	const count = (label: string, number: number) => `${label} (${formats.number(number)})`;
+	function choice<Facet>(
+		name: 'category' | 'country' | 'city',
+		label: string,
+		all: string,
+		found: readonly Facet[],
+		option: (facet: Facet) => { value: string; label: string },
+	) {
+		return (
+			<Select
+				label={label}
+				isLabelHidden
+				name={name}
+				defaultValue={filters[name]}
+				options={[{ value: '', label: all }, ...found.map(option)]}
+			/>
+		);
+	}
 
 	return (
 		<Form
@@ -74,45 +91,18 @@ export function FilterBar({ filters, facets }: { filters: EventFilters; facets: 
 						{ value: 'dates', label: t`Choose dates` },
 					]}
 				/>
-				<Select
-					label={t`Category`}
-					isLabelHidden
-					name="category"
-					defaultValue={filters.category}
-					options={[
-						{ value: '', label: t`All categories` },
-						...facets.categories.map(({ name, count: n }) => ({
-							value: name,
-							label: count(categories[name], n),
-						})),
-					]}
-				/>
-				<Select
-					label={t`Country`}
-					isLabelHidden
-					name="country"
-					defaultValue={filters.country}
-					options={[
-						{ value: '', label: t`All countries` },
-						...facets.countries.map(({ code, count: n }) => ({
-							value: code,
-							label: count(formats.country(code), n),
-						})),
-					]}
-				/>
-				<Select
-					label={t`City`}
-					isLabelHidden
-					name="city"
-					defaultValue={filters.city}
-					options={[
-						{ value: '', label: t`All cities` },
-						...cityOptions(facets, filters).map(({ name, count: n }) => ({
-							value: name,
-							label: count(name, n),
-						})),
-					]}
-				/>
+				{choice('category', t`Category`, t`All categories`, facets.categories, ({ name, count: n }) => ({
+					value: name,
+					label: count(categories[name], n),
+				}))}
+				{choice('country', t`Country`, t`All countries`, facets.countries, ({ code, count: n }) => ({
+					value: code,
+					label: count(formats.country(code), n),
+				}))}
+				{choice('city', t`City`, t`All cities`, cityOptions(facets, filters), ({ name, count: n }) => ({
+					value: name,
+					label: count(name, n),
+				}))}
 				{filters.when === 'dates' ? (
 					<>
 						<TextField label={t`From`} name="from" type="date" defaultValue={filters.from} />

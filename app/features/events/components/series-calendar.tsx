@@ -15,7 +15,7 @@ const MONDAY = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 const path = ({ slug }: { slug: string }) => `/events/${slug}`;
 
-/** What the page of a date says of its series: at its head the dates beside it, further down all by month, and below the form booking several. */
+/** The series on the page of a date: at its head the dates beside it, further down all by month, and below the form booking several. */
 export function SeriesParts(props: {
 	event: PublicEvent;
 	series: SeriesDates;

@@ -36,6 +36,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 		if (invalid) form.current?.querySelector<HTMLElement>(`[name="${invalid.field}"]`)?.focus();
 	}, [invalid]);
 	const set: SetField = (name) => (event) => change({ [name]: event.target.value } as Partial<Draft>);
+	const field = <N extends keyof Draft>(name: N) => ({ name, value: draft[name], onChange: set(name) });
 
 	return (
 		<Form
@@ -50,33 +51,20 @@ export function FeedbackForm({ report }: { report: Report }) {
 			<RadioGroup
 				label={t`What is it?`}
 				look="cards"
-				name="type"
-				value={draft.type}
-				onChange={set('type')}
+				{...field('type')}
 				options={feedbackTypes.map((type) => ({ value: type, label: labels.types[type] }))}
 			/>
-			<TextField
-				label={t`Title`}
-				name="title"
-				maxLength={200}
-				value={draft.title}
-				onChange={set('title')}
-				error={errorOf('title')}
-			/>
+			<TextField label={t`Title`} {...field('title')} maxLength={200} error={errorOf('title')} />
 			<TextArea
 				label={t`Description`}
-				name="description"
+				{...field('description')}
 				maxLength={10_000}
-				value={draft.description}
-				onChange={set('description')}
 				error={errorOf('description')}
 			/>
 			<Select
 				label={t`Category`}
-				name="category"
+				{...field('category')}
 				placeholder={t`Select a category`}
-				value={draft.category}
-				onChange={set('category')}
 				error={errorOf('category')}
 				options={feedbackCategories[draft.type].map((value) => ({
 					value,
@@ -86,18 +74,14 @@ export function FeedbackForm({ report }: { report: Report }) {
 			<RadioGroup
 				label={t`Priority`}
 				look="cards"
-				name="priority"
-				value={draft.priority}
-				onChange={set('priority')}
+				{...field('priority')}
 				options={feedbackPriorities.map((value) => ({ value, label: <PriorityBadge priority={value} /> }))}
 			/>
 			{draft.type === 'bug' ? <BugFields draft={draft} set={set} /> : null}
 			<div className="grid grid-cols-2 gap-3">
 				<Select
 					label={t`Browser`}
-					name="browser"
-					value={draft.browser}
-					onChange={set('browser')}
+					{...field('browser')}
 					options={feedbackBrowsers.map((value) => ({
 						value,
 						label: value === 'Other' ? labels.categories.Other! : value,
@@ -105,9 +89,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 				/>
 				<Select
 					label={t`Device`}
-					name="device"
-					value={draft.device}
-					onChange={set('device')}
+					{...field('device')}
 					options={feedbackDevices.map((value) => ({
 						value,
 						label: value === 'Mobile' ? t`Mobile` : t`Desktop`,
@@ -117,12 +99,10 @@ export function FeedbackForm({ report }: { report: Report }) {
 			<TextField
 				label={t`Email`}
 				type="email"
-				name="email"
+				{...field('email')}
 				autoComplete="email"
 				inputMode="email"
 				hint={t`So we can follow up.`}
-				value={draft.email}
-				onChange={set('email')}
 				error={errorOf('email')}
 			/>
 			<Screenshots report={report} />
@@ -142,37 +122,23 @@ export function FeedbackForm({ report }: { report: Report }) {
 /** What only bugs have. */
 function BugFields({ draft, set }: { draft: Draft; set: SetField }) {
 	const { t } = useLingui();
-	return (
-		<>
-			<TextArea
-				label={t`Steps to reproduce`}
-				isOptional
-				name="steps"
-				rows={3}
-				maxLength={5_000}
-				value={draft.steps}
-				onChange={set('steps')}
-			/>
-			<TextArea
-				label={t`Expected behaviour`}
-				isOptional
-				name="expectedBehavior"
-				rows={2}
-				maxLength={5_000}
-				value={draft.expectedBehavior}
-				onChange={set('expectedBehavior')}
-			/>
-			<TextArea
-				label={t`Actual behaviour`}
-				isOptional
-				name="actualBehavior"
-				rows={2}
-				maxLength={5_000}
-				value={draft.actualBehavior}
-				onChange={set('actualBehavior')}
-			/>
-		</>
-	);
+	const fields = [
+		{ name: 'steps', label: t`Steps to reproduce`, rows: 3 },
+		{ name: 'expectedBehavior', label: t`Expected behaviour`, rows: 2 },
+		{ name: 'actualBehavior', label: t`Actual behaviour`, rows: 2 },
+	] as const;
+	return fields.map(({ name, label, rows }) => (
+		<TextArea
+			key={name}
+			label={label}
+			isOptional
+			name={name}
+			rows={rows}
+			maxLength={5_000}
+			value={draft[name]}
+			onChange={set(name)}
+		/>
+	));
 }
 
 function Screenshots({ report }: { report: Report }) {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Time } from '#app/ui/time.tsx';
 import type { FeedbackDetail } from '#shared/contracts/feedback.ts';
 import type { FeedbackPriority, FeedbackStatus } from '#shared/rules/feedback.ts';
@@ -11,7 +12,7 @@ type Entry = FeedbackDetail['activity'][number];
 export function ReportActivity({ report }: { report: FeedbackDetail }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	if (report.activity.length === 0) return null;
 	return (
 		<ol aria-label={t`Activity`} className="flex flex-col gap-3 border-s ps-4">
@@ -20,7 +21,7 @@ export function ReportActivity({ report }: { report: FeedbackDetail }) {
 					<p className="text-muted">
 						<span className="font-medium text-ink">{entry.author || t`Deleted user`}</span>
 						{' · '}
-						<Time dateTime={entry.at} exact={formats.dateTime(entry.at, zone)}>
+						<Time dateTime={entry.at} exact={dateTime(entry.at)}>
 							{formats.relative(entry.at)}
 						</Time>
 					</p>

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
@@ -16,7 +17,14 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import type { ListedPage } from '#shared/contracts/supporter-pages.ts';
-import { noPageFilters, type PageFilters, useModeratePage, useSupporterPages } from '../api.ts';
+import { supporterPath } from '#shared/rules/event-paths.ts';
+import {
+	downloadPoster,
+	noPageFilters,
+	type PageFilters,
+	useModeratePage,
+	useSupporterPages,
+} from '../api.ts';
 import { pageStateLabels, pageStateTones, reportReasonLabels } from '../labels.ts';
 import { SearchCard } from './search-card.tsx';
 
@@ -137,8 +145,12 @@ function PageTable(props: {
 					header: t`Actions`,
 					isHeaderHidden: true,
 					align: 'end',
-					cell: (row) =>
-						props.onHide ? <StateButtons event={event} page={row} onHide={props.onHide} /> : null,
+					cell: (row) => (
+						<div className="flex flex-wrap justify-end gap-2">
+							<PosterButton event={event} page={row} />
+							{props.onHide ? <StateButtons event={event} page={row} onHide={props.onHide} /> : null}
+						</div>
+					),
 				},
 			]}
 		/>
@@ -153,7 +165,7 @@ function NameCell({ event, row }: { event: PublicEvent; row: ListedPage }) {
 			<p className="flex flex-wrap items-center gap-2">
 				{row.state === 'shown' ? (
 					<Link
-						to={`/register/${event.slug}?for=${row.slug}`}
+						to={supporterPath(event, row)}
 						className="link font-medium [overflow-wrap:anywhere]"
 						dir="auto"
 					>
@@ -192,13 +204,36 @@ function NameCell({ event, row }: { event: PublicEvent; row: ListedPage }) {
 	);
 }
 
+function PosterButton({ event, page }: { event: PublicEvent; page: ListedPage }) {
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const [isLoading, setLoading] = useState(false);
+	async function download() {
+		setLoading(true);
+		await attempt(downloadPoster(event.id, page));
+		setLoading(false);
+	}
+	return (
+		<Button
+			variant="outline"
+			size="sm"
+			icon={Download}
+			isLoading={isLoading}
+			aria-label={t`Download the poster of ${page.name}`}
+			onClick={() => void download()}
+		>
+			{t`Poster`}
+		</Button>
+	);
+}
+
 function StateButtons(props: { event: PublicEvent; page: ListedPage; onHide: (page: ListedPage) => void }) {
 	const { t } = useLingui();
 	const attempt = useAttempt();
 	const { event, page, onHide } = props;
 	const moderate = useModeratePage(event.id);
 	return (
-		<div className="flex flex-wrap justify-end gap-2">
+		<>
 			{page.state === 'shown' && page.reports > 0 ? (
 				<Button
 					variant="outline"
@@ -237,7 +272,7 @@ function StateButtons(props: { event: PublicEvent; page: ListedPage; onHide: (pa
 					{t`Hide`}
 				</Button>
 			)}
-		</div>
+		</>
 	);
 }
 

@@ -8,9 +8,7 @@ import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { GiftCardDetail } from '#shared/contracts/organiser-gift-cards.ts';
@@ -143,46 +141,30 @@ function SendDialog({ card, actions, isSandbox, onClose }: DialogProps) {
 		onClose();
 	};
 	return (
-		<Dialog
-			isOpen
-			onClose={onClose}
-			isDismissable={!send.isPending}
+		<FormDialog
+			form="send-gift-card"
+			isPending={send.isPending}
+			error={send.error}
+			staysOpen
 			title={card.sentAt ? t`Send this gift card again` : t`Send this gift card now`}
 			description={t`The email has the code, which stays the same.`}
-			footer={
-				<FormButtons
-					form="send-gift-card"
-					onClose={onClose}
-					isPending={send.isPending}
-					label={t`Send`}
-					staysOpen
-				/>
-			}
+			label={t`Send`}
+			onSubmit={() => void submit()}
+			onClose={onClose}
 		>
-			<form
-				id="send-gift-card"
-				noValidate
-				className="flex flex-col gap-4"
-				onSubmit={(event) => {
-					event.preventDefault();
-					void submit();
-				}}
-			>
-				<ErrorCallout error={send.error} />
-				<TextField
-					label={t`Email address`}
-					name="email"
-					type="email"
-					dir="ltr"
-					autoComplete="off"
-					value={email}
-					onChange={(event) => setEmail(event.target.value)}
-					error={isSubmitted && !isAddress ? t`Enter an email address, like name@example.com.` : undefined}
-					hint={mailNote ?? undefined}
-					required
-				/>
-			</form>
-		</Dialog>
+			<TextField
+				label={t`Email address`}
+				name="email"
+				type="email"
+				dir="ltr"
+				autoComplete="off"
+				value={email}
+				onChange={(event) => setEmail(event.target.value)}
+				error={isSubmitted && !isAddress ? t`Enter an email address, like name@example.com.` : undefined}
+				hint={mailNote ?? undefined}
+				required
+			/>
+		</FormDialog>
 	);
 }
 
@@ -207,44 +189,28 @@ function RefundDialog({ card, actions, onClose }: DialogProps) {
 		onClose();
 	};
 	return (
-		<Dialog
-			isOpen
-			onClose={onClose}
-			isDismissable={!refund.isPending}
+		<FormDialog
+			form="refund-gift-card"
+			isPending={refund.isPending}
+			error={refund.error}
+			staysOpen
 			title={t`Refund ${amount}?`}
 			description={t`What is left goes back to the bank card it was paid with. The gift card can’t be used after that.`}
-			footer={
-				<FormButtons
-					form="refund-gift-card"
-					onClose={onClose}
-					isPending={refund.isPending}
-					label={t`Refund ${amount}`}
-					tone="destructive"
-					staysOpen
-				/>
-			}
+			label={t`Refund ${amount}`}
+			tone="destructive"
+			onSubmit={() => void submit()}
+			onClose={onClose}
 		>
-			<form
-				id="refund-gift-card"
-				noValidate
-				className="flex flex-col gap-4"
-				onSubmit={(event) => {
-					event.preventDefault();
-					void submit();
-				}}
-			>
-				<ErrorCallout error={refund.error} />
-				<TextField
-					label={t`Reason`}
-					name="reason"
-					isOptional
-					hint={t`For your records.`}
-					maxLength={500}
-					autoComplete="off"
-					value={reason}
-					onChange={(event) => setReason(event.target.value)}
-				/>
-			</form>
-		</Dialog>
+			<TextField
+				label={t`Reason`}
+				name="reason"
+				isOptional
+				hint={t`For your records.`}
+				maxLength={500}
+				autoComplete="off"
+				value={reason}
+				onChange={(event) => setReason(event.target.value)}
+			/>
+		</FormDialog>
 	);
 }

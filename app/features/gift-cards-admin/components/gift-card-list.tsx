@@ -7,6 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
@@ -35,10 +36,7 @@ export function GiftCardList(props: {
 	const rows = q === null ? [] : (cards.data ?? []);
 	const isFiltered = filters.q !== '' || filters.state !== '';
 	const empty = cards.isError ? (
-		<EmptyState
-			title={t`Couldn’t load the gift cards.`}
-			action={<Button onClick={() => void cards.refetch()}>{t`Try again`}</Button>}
-		/>
+		<LoadFailed title={t`Couldn’t load the gift cards.`} onRetry={cards.refetch} />
 	) : isFiltered ? (
 		<EmptyState
 			title={t`No matching gift cards`}
@@ -154,12 +152,10 @@ function Rows(props: {
 					header: t`For`,
 					from: 'md',
 					cell: (row) => (
-						<div className="flex flex-col">
-							<bdi className="[overflow-wrap:anywhere]">{row.recipientName || row.recipientEmail || '–'}</bdi>
-							{row.recipientName && row.recipientEmail ? (
-								<bdi className="text-compact text-muted [overflow-wrap:anywhere]">{row.recipientEmail}</bdi>
-							) : null}
-						</div>
+						<Lines
+							first={row.recipientName || row.recipientEmail || '–'}
+							second={row.recipientName && row.recipientEmail}
+						/>
 					),
 				},
 				{
@@ -167,12 +163,7 @@ function Rows(props: {
 					header: t`From`,
 					from: 'lg',
 					cell: (row) => (
-						<div className="flex flex-col">
-							<span>{i18n._(originLabels[row.origin])}</span>
-							<bdi className="text-compact text-muted [overflow-wrap:anywhere]">
-								{row.buyerName || row.buyerEmail}
-							</bdi>
-						</div>
+						<Lines first={i18n._(originLabels[row.origin])} second={row.buyerName || row.buyerEmail} />
 					),
 				},
 				{
@@ -209,3 +200,11 @@ function Rows(props: {
 		/>
 	);
 }
+
+/** Two lines of a cell; the second only where it says something. */
+const Lines = ({ first, second }: { first: string; second: string }) => (
+	<div className="flex flex-col">
+		<bdi className="[overflow-wrap:anywhere]">{first}</bdi>
+		{second ? <bdi className="text-compact text-muted [overflow-wrap:anywhere]">{second}</bdi> : null}
+	</div>
+);

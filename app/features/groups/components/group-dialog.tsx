@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -40,7 +38,7 @@ interface DialogProps {
 export function GroupDialog(props: DialogProps) {
 	const { t } = useLingui();
 	const { event, actions, onClose } = props;
-	// What the form began with: what tells the person's changes from a colleague's.
+	// What the form began with: what separates the person's changes from a colleague's.
 	const [group] = useState(props.group);
 	const [before] = useState(() => valuesOf(group, event, new Date()));
 	const [values, setValues] = useState(before);
@@ -64,8 +62,7 @@ export function GroupDialog(props: DialogProps) {
 		if (Object.keys(changes).length > 0) await actions.update.mutateAsync({ group: group.id, changes });
 		toast({ variant: 'success', description: t`${values.name.trim()} saved` });
 	}
-	async function save(submitted: SubmitEvent<HTMLFormElement>) {
-		submitted.preventDefault();
+	async function save() {
 		if (isPending) return;
 		const found = checkValues(values, event, {
 			pays: group?.pays ?? 'each',
@@ -84,10 +81,12 @@ export function GroupDialog(props: DialogProps) {
 		onClose();
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="group-form"
 			onClose={onClose}
-			isDismissable={!isPending}
+			isPending={isPending}
+			label={group ? t`Save` : t`Create group`}
+			staysOpen
 			size="lg"
 			title={group ? t`Edit group` : t`New group`}
 			description={
@@ -95,45 +94,32 @@ export function GroupDialog(props: DialogProps) {
 					? undefined
 					: `${t`Guests pay for themselves. The places are held until the deadline; what is left then becomes available to others.`} ${mailNote ?? t`The leader gets a link by email.`}`
 			}
-			footer={
-				<FormButtons
-					form="group-form"
-					onClose={onClose}
-					isPending={isPending}
-					label={group ? t`Save` : t`Create group`}
-					staysOpen
-				/>
-			}
+			error={details.length === 0 ? error : null}
+			onSubmit={() => void save()}
 		>
-			<form
-				id="group-form"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(submitted) => void save(submitted)}
-			>
-				{details.length === 0 ? <ErrorCallout error={error} /> : null}
-				<Fields
-					event={event}
-					group={group}
-					values={values}
-					onChange={(part) => {
-						setValues({ ...values, ...part });
-						setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in part))));
-					}}
-					errorOf={errorOf}
-				/>
-			</form>
-		</Dialog>
+			<Fields
+				event={event}
+				group={group}
+				values={values}
+				onChange={(part) => {
+					setValues({ ...values, ...part });
+					setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in part))));
+				}}
+				errorOf={errorOf}
+			/>
+		</FormDialog>
 	);
 }
 
-function Fields(props: {
+interface FieldsProps {
 	event: PublicEvent;
 	group: ListedGroup | null;
 	values: GroupValues;
 	onChange: (part: Partial<GroupValues>) => void;
 	errorOf: (field: GroupField) => string | undefined;
-}) {
+}
+
+function Fields(props: FieldsProps) {
 	const { t, i18n } = useLingui();
 	const { event, group, values, onChange, errorOf } = props;
 	const city = zoneCity(event.timeZone);
@@ -174,15 +160,9 @@ function Fields(props: {
 }
 
 /** What each guest orders. A donation has no price to order a place at, and what needs approval holds a place for nobody else. */
-function TicketTypeField(props: {
-	event: PublicEvent;
-	group: ListedGroup | null;
-	values: GroupValues;
-	onChange: (part: Partial<GroupValues>) => void;
-	errorOf: (field: GroupField) => string | undefined;
-}) {
-	const { t } = useLingui();
+function TicketTypeField(props: FieldsProps) {
 	const { event, group, values, onChange, errorOf } = props;
+	const { t } = useLingui();
 	const types = useTicketTypes(event.id).data?.data ?? [];
 	const offered = types.filter(({ kind, needsApproval }) => kind !== 'donation' && !needsApproval);
 	if (group) return <TextField label={t`Ticket`} value={group.ticketType?.name ?? ''} readOnly dir="auto" />;

@@ -9,7 +9,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { ListedGroup } from '#shared/contracts/groups.ts';
 
-export interface Asked {
+export interface GroupAction {
 	kind: 'edit' | 'end' | 'link';
 	group: ListedGroup;
 }
@@ -22,7 +22,7 @@ interface TableProps {
 	isLoading: boolean;
 	empty: ReactNode;
 	/** Left out: this member only looks. */
-	onAsk: ((asked: Asked) => void) | undefined;
+	onAsk: ((action: GroupAction) => void) | undefined;
 }
 
 /** The groups of an event: whose, who pays, and how many of their places are taken. */
@@ -192,7 +192,7 @@ function State({ group }: { group: ListedGroup }) {
 	return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
-function Actions(props: { group: ListedGroup; orders: string; onAsk: (asked: Asked) => void }) {
+function Actions(props: { group: ListedGroup; orders: string; onAsk: (action: GroupAction) => void }) {
 	const { t } = useLingui();
 	const { group, orders, onAsk } = props;
 	const { name, groupToken, orderId } = group;

@@ -2,17 +2,19 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useAppUrl } from '#app/shell/app-url.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { copyText } from '#app/ui/copy-button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { ListedGroup } from '#shared/contracts/groups.ts';
 import { useGroupActions, useGroups } from '../api.ts';
-import { type Asked, GroupTable } from './group-table.tsx';
+import { type GroupAction, GroupTable } from './group-table.tsx';
 
 const GroupDialog = lazyDialog(() => import('./group-dialog.tsx').then((module) => module.GroupDialog));
 const EndGroupDialog = lazyDialog(() =>
@@ -21,7 +23,7 @@ const EndGroupDialog = lazyDialog(() =>
 const LinkDialog = lazyDialog(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
 
 /** What is open over the list. */
-type Open = Asked | { kind: 'new' };
+type Open = GroupAction | { kind: 'new' };
 
 /** The groups of an event: who leads them, how many of their places are taken, and new ones. */
 export function GroupsScreen({ event }: { event: PublicEvent }) {
@@ -40,11 +42,11 @@ export function GroupsScreen({ event }: { event: PublicEvent }) {
 		setOpen(null);
 		for (const action of Object.values(actions)) action.reset();
 	}
-	async function ask(asked: Asked) {
-		if (asked.kind !== 'link') return setOpen(asked);
-		if (await copyText(linkOf(asked.group)))
+	async function ask(action: GroupAction) {
+		if (action.kind !== 'link') return setOpen(action);
+		if (await copyText(linkOf(action.group)))
 			toast({ variant: 'success', description: t`Leader’s link copied` });
-		else setOpen(asked);
+		else setOpen(action);
 	}
 	const create = (
 		<Button icon={Plus} aria-haspopup="dialog" onClick={() => setOpen({ kind: 'new' })}>
@@ -78,13 +80,10 @@ export function GroupsScreen({ event }: { event: PublicEvent }) {
 						timeZone={event.timeZone}
 						orders={orders}
 						isLoading={groups.isPending}
-						onAsk={mayManage ? (asked) => void ask(asked) : undefined}
+						onAsk={mayManage ? (action) => void ask(action) : undefined}
 						empty={
 							groups.isError ? (
-								<EmptyState
-									title={t`Couldn’t load the groups.`}
-									action={<Button onClick={() => void groups.refetch()}>{t`Try again`}</Button>}
-								/>
+								<LoadFailed title={t`Couldn’t load the groups.`} onRetry={groups.refetch} />
 							) : (
 								<EmptyState
 									drawing="ticket"
@@ -97,9 +96,7 @@ export function GroupsScreen({ event }: { event: PublicEvent }) {
 					/>
 				</div>
 				<ShowMore
-					hasMore={groups.hasNextPage}
-					isLoading={groups.isFetchingNextPage}
-					onMore={() => void groups.fetchNextPage()}
+					{...moreOf(groups)}
 					status={
 						rows.length > 0 ? (
 							<Plural value={rows.length} one="# group shown" other="# groups shown" />

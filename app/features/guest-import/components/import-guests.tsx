@@ -272,7 +272,7 @@ function Done({ event, done }: { event: string; done: AttendeeImport }) {
 	);
 }
 
-/** The sentence that tells what is wrong with the file, or of whatever else went wrong. */
+/** The sentence that says what is wrong with the file, or of whatever else went wrong. */
 function useRefusal(): (error: unknown) => string {
 	const errorText = useErrorText();
 	return (error) => {

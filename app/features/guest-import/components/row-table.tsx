@@ -8,7 +8,7 @@ import { Tabs } from '#app/ui/tabs.tsx';
 import type { ImportPreview, ImportRow } from '#shared/contracts/guest-import.ts';
 import { verdictLooks } from '../labels.ts';
 
-/** Rows shown of each view; the counts above tell how many there are. */
+/** Rows shown of each view; the counts above show how many there are. */
 const SHOWN = 200;
 
 /** What would happen to each row: first the skipped rows, then those to import. */

@@ -4,9 +4,7 @@ import { useFormCall } from '#app/lib/use-form-call.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { type Connection, mostEventsOfConnection } from '#shared/contracts/integrations.ts';
@@ -44,8 +42,8 @@ export function ConnectionDialog(props: {
 	const [eventIds, setEventIds] = useState<string[]>(connection?.eventIds ?? []);
 	const picker = { organisation: props.organisation, chosen: eventIds, onChange: setEventIds };
 	const [reach, setReach] = useState<Reach>(connection?.eventIds ? 'chosen' : 'all');
-	/** The address of a chat is not shown again: empty keeps it. */
-	const keepsAddress = connection !== null && connection.kind !== 'webhook';
+	/** The address of a chat is not shown again: empty leaves it unchanged. */
+	const mayOmitAddress = connection !== null && connection.kind !== 'webhook';
 	const hints = useAddressHints();
 	const form = useFormCall({
 		labels: {
@@ -53,7 +51,7 @@ export function ConnectionDialog(props: {
 			withGuests: t`Names and emails`,
 		},
 		checks: {
-			target: (target) => (target.trim() || keepsAddress ? undefined : t`Enter an address.`),
+			target: (target) => (target.trim() || mayOmitAddress ? undefined : t`Enter an address.`),
 			types: () => (types.length > 0 ? undefined : t`Choose at least one.`),
 			reach: () => (reach === 'all' || eventIds.length > 0 ? undefined : t`Choose at least one event.`),
 		},
@@ -72,72 +70,64 @@ export function ConnectionDialog(props: {
 			}),
 	});
 	return (
-		<Dialog
-			isOpen
-			size="lg"
+		<FormDialog
+			form="connection"
+			{...form.dialog}
 			onClose={props.onClose}
+			label={connection ? t`Save` : t`Add`}
+			closeLabel={t`Cancel`}
+			size="lg"
 			title={connection ? t`Edit connection` : t`Add connection`}
-			footer={
-				<FormButtons
-					form="connection"
-					onClose={props.onClose}
-					isPending={form.isPending}
-					label={connection ? t`Save` : t`Add`}
-					closeLabel={t`Cancel`}
-				/>
-			}
 		>
-			<Form id="connection" method="post" errors={form.summary} onSubmit={form.submit}>
-				<PlanHint organisation={props.organisation} need="hasIntegrations" />
-				<div className="grid items-start gap-5 sm:grid-cols-2">
-					{connection ? null : (
-						<Select
-							label={t`Send to`}
-							name="kind"
-							value={kind}
-							onChange={({ target }) => setKind(target.value as ConnectionKind)}
-							options={connectionKinds.map((value) => ({ value, label: kinds[value] }))}
-						/>
-					)}
-					<TextField
-						label={t`Name`}
-						name="name"
-						isOptional
-						defaultValue={connection?.name}
-						maxLength={100}
-						autoComplete="off"
-						error={form.errorOf('name')}
+			<PlanHint organisation={props.organisation} need="hasIntegrations" />
+			<div className="grid items-start gap-5 sm:grid-cols-2">
+				{connection ? null : (
+					<Select
+						label={t`Send to`}
+						name="kind"
+						value={kind}
+						onChange={({ target }) => setKind(target.value as ConnectionKind)}
+						options={connectionKinds.map((value) => ({ value, label: kinds[value] }))}
 					/>
-				</div>
+				)}
 				<TextField
-					label={t`Address`}
-					name="target"
-					inputMode="url"
+					label={t`Name`}
+					name="name"
+					isOptional
+					defaultValue={connection?.name}
+					maxLength={100}
 					autoComplete="off"
-					defaultValue={keepsAddress ? '' : connection?.target}
-					isOptional={keepsAddress}
-					hint={keepsAddress ? t`Leave empty to keep the current address.` : hints[kind]}
-					error={form.errorOf('target')}
-					maxLength={2000}
+					error={form.errorOf('name')}
 				/>
-				<Types offered={offered} types={types} onChange={setTypes} error={form.errorOf('types')} />
-				<div className="grid items-start gap-5 sm:grid-cols-2">
-					<ReachField reach={reach} onChange={setReach} error={form.errorOf('reach')} />
-					{kind === 'webhook' ? <DetailField detail={connection?.detail} /> : null}
-				</div>
-				{reach === 'chosen' ? (
-					<EventsPicker {...picker} label={t`Add event`} most={mostEventsOfConnection} />
-				) : null}
-				{kind === 'webhook' ? (
-					<GuestsField
-						maySeeGuests={props.maySeeGuests}
-						withGuests={withGuests}
-						onChange={setWithGuests}
-						error={form.errorOf('withGuests')}
-					/>
-				) : null}
-			</Form>
-		</Dialog>
+			</div>
+			<TextField
+				label={t`Address`}
+				name="target"
+				inputMode="url"
+				autoComplete="off"
+				defaultValue={mayOmitAddress ? '' : connection?.target}
+				isOptional={mayOmitAddress}
+				hint={mayOmitAddress ? t`Leave empty to keep the current address.` : hints[kind]}
+				error={form.errorOf('target')}
+				maxLength={2000}
+			/>
+			<Types offered={offered} types={types} onChange={setTypes} error={form.errorOf('types')} />
+			<div className="grid items-start gap-5 sm:grid-cols-2">
+				<ReachField reach={reach} onChange={setReach} error={form.errorOf('reach')} />
+				{kind === 'webhook' ? <DetailField detail={connection?.detail} /> : null}
+			</div>
+			{reach === 'chosen' ? (
+				<EventsPicker {...picker} label={t`Add event`} most={mostEventsOfConnection} />
+			) : null}
+			{kind === 'webhook' ? (
+				<GuestsField
+					maySeeGuests={props.maySeeGuests}
+					withGuests={withGuests}
+					onChange={setWithGuests}
+					error={form.errorOf('withGuests')}
+				/>
+			) : null}
+		</FormDialog>
 	);
 }
 

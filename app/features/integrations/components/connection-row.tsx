@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { IconMenu } from '#app/ui/icon-menu.tsx';
-import { StatusBadge } from '#app/ui/status-badge.tsx';
+import { NameAndState } from '#app/ui/name-and-state.tsx';
 import type { Connection } from '#shared/contracts/integrations.ts';
 import { failingDays } from '#shared/rules/webhook-types.ts';
 import { useKindLabels, useStateText, useTypeLabels } from '../labels.ts';
@@ -58,12 +58,7 @@ export function ConnectionRow(props: {
 	return (
 		<li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
 			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-				<p className="flex flex-wrap items-center gap-2">
-					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
-						{name}
-					</span>
-					<StatusBadge tone={state.tone}>{state.label}</StatusBadge>
-				</p>
+				<NameAndState name={name} state={state} />
 				<p className="text-sm text-muted [overflow-wrap:anywhere]">
 					{kinds[connection.kind]}
 					{connection.name ? (

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -66,11 +68,7 @@ export function DeliverySheet(props: { organisation: string; connection: Connect
 						/>
 					))}
 				</ul>
-				<ShowMore
-					hasMore={list.hasNextPage}
-					isLoading={list.isFetchingNextPage}
-					onMore={() => void list.fetchNextPage()}
-				/>
+				<ShowMore {...moreOf(list)} />
 			</div>
 		</Sheet>
 	);
@@ -84,14 +82,13 @@ function DeliveryRow(props: {
 	onToggle: () => void;
 }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const labels = useTypeLabels();
 	const outcome = useOutcomeText();
 	const { delivery, isOpen } = props;
 	const state = useDeliveryState()(delivery);
 	const type = labels[delivery.type as MessageType] ?? delivery.type;
-	const next = delivery.nextAt && delivery.attempts > 0 ? formats.dateTime(delivery.nextAt, zone) : '';
+	const next = delivery.nextAt && delivery.attempts > 0 ? dateTime(delivery.nextAt) : '';
 	return (
 		<li className="border-t py-3 first:border-t-0">
 			<button
@@ -105,7 +102,7 @@ function DeliveryRow(props: {
 					<StatusBadge tone={state.tone}>{state.label}</StatusBadge>
 				</span>
 				<span className="text-compact text-muted">
-					{formats.dateTime(delivery.occurredAt, zone)}
+					{dateTime(delivery.occurredAt)}
 					{delivery.replayOf ? ` · ${t`sent again`}` : ''}
 					{delivery.attempts > 1 ? (
 						<>
@@ -187,14 +184,14 @@ function GuestsNote({ guests }: { guests: DeliveryDetail['guests'] }) {
 function Tries({ tries }: { tries: DeliveryDetail['attemptLog'] }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const outcome = useOutcomeText();
 	if (tries.length === 0) return null;
 	return (
 		<ol aria-label={t`Tries`} className="flex flex-col gap-1">
 			{tries.map((one) => (
 				<li key={one.number}>
-					{one.number}. {formats.dateTime(one.at, zone)}: {outcome(one)}{' '}
+					{one.number}. {dateTime(one.at)}: {outcome(one)}{' '}
 					<span className="text-muted">
 						{t`${formats.number(one.durationMs)} ms`}
 						{one.guests === 'included' ? ` · ${t`with names and emails`}` : ''}

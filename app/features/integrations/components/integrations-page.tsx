@@ -20,7 +20,7 @@ const OtherWays = lazyPart(
 	<Skeleton className="h-96" />,
 );
 
-/** Where an organisation sends what happens, and what other programs read of it. */
+/** Where an organisation sends notifications of changes, and the feeds that other programs read. */
 export function IntegrationsPage(props: {
 	user: CurrentUser;
 	confirmed: Confirmed;

@@ -10,7 +10,7 @@ export interface MadeSecret {
 	secret: string | null;
 }
 
-/** The signing secret of a webhook that was made, rotated or asked for. */
+/** The signing secret of a webhook that was made, rotated or revealed. */
 export function SecretCard({ made, onClose }: { made: MadeSecret; onClose: () => void }) {
 	const { t } = useLingui();
 	const heading = useRef<HTMLHeadingElement>(null);

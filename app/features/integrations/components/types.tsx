@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { toggled } from '#app/lib/toggled.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import type { AcceptedType } from '#shared/rules/webhook-types.ts';
 import { useTypeLabels } from '../labels.ts';
@@ -30,11 +31,7 @@ export function Types<T extends AcceptedType>(props: {
 								key={type}
 								label={labels[type]}
 								checked={props.types.includes(type)}
-								onChange={({ target }) =>
-									props.onChange((old) =>
-										target.checked ? [...old, type] : old.filter((other) => other !== type),
-									)
-								}
+								onChange={({ target }) => props.onChange((old) => toggled(old, type, target.checked))}
 							/>
 						))}
 					</div>

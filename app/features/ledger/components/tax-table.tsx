@@ -25,18 +25,11 @@ export function TaxTable({ report }: { report: TaxReport }) {
 						<th scope="col" className="py-2 text-start font-medium">
 							<Trans>Country</Trans>
 						</th>
-						<th scope="col" className={`${cell} font-medium`}>
-							<Trans>Rate</Trans>
-						</th>
-						<th scope="col" className={`${cell} font-medium`}>
-							<Trans>Net</Trans>
-						</th>
-						<th scope="col" className={`${cell} font-medium`}>
-							<Trans>Tax</Trans>
-						</th>
-						<th scope="col" className={`${cell} font-medium`}>
-							<Trans>Gross</Trans>
-						</th>
+						{[t`Rate`, t`Net`, t`Tax`, t`Gross`].map((label) => (
+							<th key={label} scope="col" className={`${cell} font-medium`}>
+								{label}
+							</th>
+						))}
 					</tr>
 				</thead>
 				<tbody>

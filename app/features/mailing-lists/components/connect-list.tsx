@@ -11,7 +11,7 @@ import {
 } from '#shared/rules/mailing-services.ts';
 import { useServiceTexts } from '../labels.ts';
 
-/** What the screens of mailing lists know of an organisation. */
+/** An organisation, as the screens of mailing lists need it. */
 export interface ConnectingOrganisation {
 	id: string;
 	isSandbox: boolean;

@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
@@ -71,21 +73,16 @@ function Contacts(props: { organisation: string; list: MailingList; state: Conta
 					<ContactRow key={row.followerId} list={list} contact={row} />
 				))}
 			</ul>
-			<ShowMore
-				hasMore={found.hasNextPage}
-				isLoading={found.isFetchingNextPage}
-				onMore={() => void found.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(found)} />
 		</div>
 	);
 }
 
 function ContactRow({ list, contact }: { list: MailingList; contact: MailingListContact }) {
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
+	const dateTime = useViewerTime();
 	const problemText = useContactProblem();
 	const { email, problem, attempts, nextAt, settledAt } = contact;
-	const next = attempts > 0 && nextAt ? formats.dateTime(nextAt, zone) : '';
+	const next = attempts > 0 && nextAt ? dateTime(nextAt) : '';
 	return (
 		<li className="flex flex-col gap-1 py-3 text-sm first:pt-0">
 			<div className="flex flex-wrap justify-between gap-x-4">
@@ -99,7 +96,7 @@ function ContactRow({ list, contact }: { list: MailingList; contact: MailingList
 					</span>
 				)}
 				{settledAt && contact.state !== 'due' ? (
-					<span className="text-muted">{formats.dateTime(settledAt, zone)}</span>
+					<span className="text-muted">{dateTime(settledAt)}</span>
 				) : null}
 			</div>
 			{problem ? <p className="text-muted">{problemText({ service: list.service, problem })}</p> : null}

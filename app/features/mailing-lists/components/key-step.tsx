@@ -1,13 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { useFormCall } from '#app/lib/use-form-call.ts';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { type MailingService, mailingServiceFacts } from '#shared/rules/mailing-services.ts';
 import { findServiceLists, type ListSettings, type ServiceList } from '../api.ts';
-import { useSettingTexts } from '../labels.ts';
-import { atFields, settingChecks, settingsFrom } from '../service-form.ts';
+import { atFields, useSettingsForm } from '../service-form.ts';
 import { SettingFields } from './setting-fields.tsx';
 
 /** The first step: the settings of an account, tried by asking for its lists. A service that is slow can be given up. */
@@ -21,7 +19,6 @@ export function KeyStep(props: {
 }) {
 	const { t } = useLingui();
 	const { organisation, service } = props;
-	const texts = useSettingTexts(service);
 	const asking = useRef<AbortController | null>(null);
 	const box = useRef<HTMLFormElement>(null);
 	const isBack = props.settings !== null;
@@ -30,22 +27,14 @@ export function KeyStep(props: {
 		if (isBack) box.current?.querySelector('input')?.focus();
 		return () => asking.current?.abort();
 	}, [isBack]);
-	const form = useFormCall({
-		labels: Object.fromEntries(Object.entries(texts).map(([name, { label }]) => [name, label])),
-		checks: settingChecks(
-			service,
-			Object.fromEntries(Object.entries(texts).map(([name, { missing }]) => [name, missing])),
-		),
-		send: async (values) => {
-			const settings = settingsFrom(service, values);
-			const abort = new AbortController();
-			asking.current = abort;
-			try {
-				props.onFound(await findServiceLists(organisation, { service, settings }, abort.signal), settings);
-			} catch (error) {
-				if (!abort.signal.aborted) throw atFields(error);
-			}
-		},
+	const form = useSettingsForm(service, async (settings) => {
+		const abort = new AbortController();
+		asking.current = abort;
+		try {
+			props.onFound(await findServiceLists(organisation, { service, settings }, abort.signal), settings);
+		} catch (error) {
+			if (!abort.signal.aborted) throw atFields(error);
+		}
 	});
 	return (
 		<Form ref={box} method="post" errors={form.summary} onSubmit={form.submit} autoComplete="off">
@@ -67,7 +56,7 @@ export function KeyStep(props: {
 /** After this long a service counts as slow. */
 const SLOW_MS = 4_000;
 
-/** Who is being asked, and that it takes long once it does. */
+/** Which service is called, and that it takes long once it does. */
 export function Waiting({ service }: { service: MailingService }) {
 	const [isSlow, setIsSlow] = useState(false);
 	useEffect(() => {

@@ -3,8 +3,8 @@ import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { IconMenu } from '#app/ui/icon-menu.tsx';
+import { NameAndState } from '#app/ui/name-and-state.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { MailingList } from '#shared/contracts/mailing-lists.ts';
 import { mailingServiceFacts } from '#shared/rules/mailing-services.ts';
 import { failingDays } from '#shared/rules/webhook-types.ts';
@@ -41,12 +41,7 @@ export function ListRow(props: {
 		<li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
 			<div className="flex flex-wrap items-start gap-x-4 gap-y-3">
 				<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-					<p className="flex flex-wrap items-center gap-2">
-						<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
-							{name}
-						</span>
-						<StatusBadge tone={state.tone}>{state.label}</StatusBadge>
-					</p>
+					<NameAndState name={name} state={state} />
 					<p className="text-sm text-muted [overflow-wrap:anywhere]">
 						{service}
 						{' · '}

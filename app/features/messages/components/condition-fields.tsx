@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { isComplete } from '#app/features/messages/draft.ts';
 import { useMessageTexts } from '#app/features/messages/use-message-texts.ts';
 import type { SegmentOption, SegmentOptions } from '#app/features/messages/use-segment-options.ts';
+import { toggled } from '#app/lib/toggled.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { FieldError } from '#app/ui/field.tsx';
@@ -22,26 +23,24 @@ export function ConditionFields(props: FieldsProps) {
 	const { condition, options, onChange } = props;
 	const { conditions: names } = useMessageTexts();
 	const problem = props.showsProblem && !isComplete(condition) ? t`Choose at least one.` : undefined;
-	const shared = { label: names[condition.kind], problem };
+	const choices = (
+		shown: readonly SegmentOption[],
+		chosen: readonly string[],
+		set: (next: string[]) => object,
+	) => (
+		<Choices
+			label={names[condition.kind]}
+			problem={problem}
+			options={shown}
+			chosen={chosen}
+			onChange={(next) => onChange({ ...condition, ...set(next) } as SegmentCondition)}
+		/>
+	);
 	switch (condition.kind) {
 		case 'ticket_types':
-			return (
-				<Choices
-					{...shared}
-					options={options.types}
-					chosen={condition.ids}
-					onChange={(ids) => onChange({ ...condition, ids })}
-				/>
-			);
+			return choices(options.types, condition.ids, (ids) => ({ ids }));
 		case 'order_states':
-			return (
-				<Choices
-					{...shared}
-					options={options.states}
-					chosen={condition.states}
-					onChange={(states) => onChange({ ...condition, states: states as typeof condition.states })}
-				/>
-			);
+			return choices(options.states, condition.states, (states) => ({ states }));
 		case 'checked_in':
 			return (
 				<Select
@@ -60,41 +59,13 @@ export function ConditionFields(props: FieldsProps) {
 		case 'ordered':
 			return <DayFields {...props} condition={condition} />;
 		case 'sources':
-			return (
-				<Choices
-					{...shared}
-					options={options.sources}
-					chosen={condition.sources}
-					onChange={(sources) => onChange({ ...condition, sources: sources as typeof condition.sources })}
-				/>
-			);
+			return choices(options.sources, condition.sources, (sources) => ({ sources }));
 		case 'links':
-			return (
-				<Choices
-					{...shared}
-					options={options.links}
-					chosen={condition.codes}
-					onChange={(codes) => onChange({ ...condition, codes })}
-				/>
-			);
+			return choices(options.links, condition.codes, (codes) => ({ codes }));
 		case 'languages':
-			return (
-				<Choices
-					{...shared}
-					options={options.languages}
-					chosen={condition.languages}
-					onChange={(languages) => onChange({ ...condition, languages })}
-				/>
-			);
+			return choices(options.languages, condition.languages, (languages) => ({ languages }));
 		case 'dates':
-			return (
-				<Choices
-					{...shared}
-					options={options.dates}
-					chosen={condition.eventIds}
-					onChange={(eventIds) => onChange({ ...condition, eventIds })}
-				/>
-			);
+			return choices(options.dates, condition.eventIds, (eventIds) => ({ eventIds }));
 	}
 }
 
@@ -119,9 +90,7 @@ function Choices(props: {
 					label={<span dir="auto">{label}</span>}
 					className="min-h-8 justify-center pointer-coarse:min-h-11"
 					checked={chosen.includes(value)}
-					onChange={({ target }) =>
-						props.onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
-					}
+					onChange={({ target }) => props.onChange(toggled(chosen, value, target.checked))}
 				/>
 			))}
 			{problem ? <FieldError id={undefined}>{problem}</FieldError> : null}

@@ -30,7 +30,7 @@ export interface DetailProps {
 	maySend: boolean;
 }
 
-/** What was sent, to whom, and what became of it. */
+/** A message, its recipients, and their delivery. */
 export function MessageDetail(props: DetailProps) {
 	const { t } = useLingui();
 	const { place, event, message } = props;
@@ -136,7 +136,7 @@ function Actions({ place, base, message }: DetailProps) {
 	const navigate = useNavigate();
 	const attempt = useAttempt();
 	const actions = useMessageActions(place);
-	const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null);
+	const [pending, setPending] = useState<'cancel' | 'remove' | null>(null);
 	const { state } = message;
 	const canEdit = state === 'scheduled' && message.ruleId === null;
 	const canCancel = ['scheduled', 'in_review', 'sending'].includes(state);
@@ -146,11 +146,11 @@ function Actions({ place, base, message }: DetailProps) {
 		(state === 'refused' || (state === 'cancelled' && message.counts.addresses === 0));
 	async function cancel() {
 		await attempt(actions.cancel.mutateAsync(message.id), t`Message cancelled`);
-		setAsked(null);
+		setPending(null);
 	}
 	async function remove() {
 		if (await attempt(actions.remove.mutateAsync(message.id), t`Message deleted`)) void navigate(base);
-		else setAsked(null);
+		else setPending(null);
 	}
 	return (
 		<div className="flex flex-wrap gap-2">
@@ -159,18 +159,18 @@ function Actions({ place, base, message }: DetailProps) {
 				{state === 'scheduled' || state === 'in_review' ? t`Copy` : t`Write again`}
 			</ButtonLink>
 			{canCancel ? (
-				<Button variant="outline" tone="destructive" onClick={() => setAsked('cancel')}>
+				<Button variant="outline" tone="destructive" onClick={() => setPending('cancel')}>
 					{state === 'sending' ? t`Stop sending` : t`Cancel message`}
 				</Button>
 			) : null}
 			{canRemove ? (
-				<Button variant="outline" tone="destructive" onClick={() => setAsked('remove')}>
+				<Button variant="outline" tone="destructive" onClick={() => setPending('remove')}>
 					{t`Delete`}
 				</Button>
 			) : null}
 			<ConfirmDialog
-				isOpen={asked === 'cancel'}
-				onClose={() => setAsked(null)}
+				isOpen={pending === 'cancel'}
+				onClose={() => setPending(null)}
 				title={state === 'sending' ? t`Stop sending this message?` : t`Cancel this message?`}
 				description={
 					state === 'sending'
@@ -183,8 +183,8 @@ function Actions({ place, base, message }: DetailProps) {
 				onConfirm={() => void cancel()}
 			/>
 			<ConfirmDialog
-				isOpen={asked === 'remove'}
-				onClose={() => setAsked(null)}
+				isOpen={pending === 'remove'}
+				onClose={() => setPending(null)}
 				title={t`Delete this message?`}
 				confirmLabel={t`Delete`}
 				isPending={actions.remove.isPending}

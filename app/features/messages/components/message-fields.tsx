@@ -10,7 +10,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { messageLimits } from '#shared/rules/messages/messages.ts';
 import { placeholders, subjectPlaceholders } from '#shared/rules/messages/placeholders.ts';
 
-/** Subject and text of what guests are sent, with what differs from guest to guest. */
+/** Subject and text of a message to guests, with placeholders that differ from guest to guest. */
 export function MessageFields(props: {
 	subject: string;
 	text: string;

@@ -4,10 +4,12 @@ import { PenLine } from 'lucide-react';
 import { Link } from 'react-router';
 import type { useMessages } from '#app/features/messages/api.ts';
 import { stateTones, useMessageTexts } from '#app/features/messages/use-message-texts.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { GuestMessage } from '#shared/contracts/messages.ts';
@@ -30,10 +32,7 @@ export function MessageList(props: {
 	return (
 		<Card title={t`Your messages`} padding="none" actions={maySend && rows.length > 0 ? write : undefined}>
 			{list.isError && rows.length === 0 ? (
-				<EmptyState
-					title={t`Couldn’t load the messages.`}
-					action={<Button onClick={() => void list.refetch()}>{t`Try again`}</Button>}
-				/>
+				<LoadFailed title={t`Couldn’t load the messages.`} onRetry={list.refetch} />
 			) : null}
 			{list.data && rows.length === 0 ? (
 				<EmptyState
@@ -49,9 +48,7 @@ export function MessageList(props: {
 				))}
 			</ul>
 			<ShowMore
-				hasMore={list.hasNextPage}
-				isLoading={list.isFetchingNextPage}
-				onMore={() => void list.fetchNextPage()}
+				{...moreOf(list)}
 				status={
 					list.hasNextPage ? (
 						<Plural value={rows.length} one="# message shown" other="# messages shown" />

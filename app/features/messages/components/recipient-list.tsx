@@ -2,11 +2,13 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { type MessagePlace, useRecipients } from '#app/features/messages/api.ts';
 import { recipientTones, useMessageTexts } from '#app/features/messages/use-message-texts.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { type Column, DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
@@ -46,19 +48,14 @@ export function RecipientList(props: { place: MessagePlace; message: GuestMessag
 				isLoading={list.isPending}
 				empty={
 					list.isError ? (
-						<EmptyState
-							title={t`Couldn’t load the recipients.`}
-							action={<Button onClick={() => void list.refetch()}>{t`Try again`}</Button>}
-						/>
+						<LoadFailed title={t`Couldn’t load the recipients.`} onRetry={list.refetch} />
 					) : (
 						<NoRecipients isFiltered={state !== ''} onShowAll={() => setState('')} />
 					)
 				}
 			/>
 			<ShowMore
-				hasMore={list.hasNextPage}
-				isLoading={list.isFetchingNextPage}
-				onMore={() => void list.fetchNextPage()}
+				{...moreOf(list)}
 				status={
 					rows.length > 0 ? (
 						<Plural value={rows.length} one="# recipient shown" other="# recipients shown" />

@@ -52,7 +52,7 @@ const offsetLimits = { least: 1, most: messageLimits.offsetMinutes };
 const usualMinutes = (kind: MessageRuleKind) =>
 	kind === 'after_end' ? USUAL_THANKS_MINUTES : USUAL_REMINDER_MINUTES;
 
-/** Words, time and recipients of what goes out by itself. */
+/** Text, time and recipients of a message that is sent automatically. */
 export function RuleDialog(props: {
 	place: MessagePlace;
 	event: PublicEvent;

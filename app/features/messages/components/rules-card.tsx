@@ -7,7 +7,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import { LoadFailed } from '#app/ui/load-failed.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { MessageRule } from '#shared/contracts/messages.ts';
@@ -35,10 +35,7 @@ export function RulesCard(props: { place: MessagePlace; event: PublicEvent; mayS
 			}
 		>
 			{rules.isError && rows.length === 0 ? (
-				<EmptyState
-					title={t`Couldn’t load what is sent automatically.`}
-					action={<Button onClick={() => void rules.refetch()}>{t`Try again`}</Button>}
-				/>
+				<LoadFailed title={t`Couldn’t load what is sent automatically.`} onRetry={rules.refetch} />
 			) : null}
 			<ul
 				aria-label={t`Sent automatically`}

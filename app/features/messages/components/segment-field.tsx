@@ -27,7 +27,7 @@ export function SegmentField(props: {
 	const { conditions: names } = useMessageTexts();
 	const box = useRef<HTMLFieldSetElement>(null);
 	const scope = useContext(FormScope);
-	/** Rows keep their fields when one before them goes. */
+	/** Rows stay as they are when one before them goes. */
 	const keys = useRef<number[]>([]);
 	while (keys.current.length < conditions.length) keys.current.push((keys.current.at(-1) ?? 0) + 1);
 	const set = (at: number, next: SegmentCondition) => onChange(conditions.with(at, next));

@@ -9,7 +9,7 @@ import type { PreviewPaneProps, Reader } from './preview-pane.tsx';
 /** A pause in typing after which the preview follows. */
 const PREVIEW_MS = 500;
 
-/** What is asked of the server, a moment after it was changed; what it would refuse is not asked. */
+/** What is sent to the server, a moment after it was changed; what it would refuse is not sent. */
 function useSettledInput<Input>(input: Input | null): { settled: Input | null; isSettling: boolean } {
 	const current = JSON.stringify(input);
 	const [known, setKnown] = useState(current);
@@ -48,7 +48,7 @@ export function usePreviewOfDraft(place: MessagePlace, draft: MessageDraft): Pre
 	return paneOf(useMessagePreview(place, settled), isSettling, draft, reader);
 }
 
-/** The preview of what a rule sends while it is edited. */
+/** The preview of a rule's message while it is edited. */
 export function usePreviewOfRule(
 	place: MessagePlace,
 	rule: { kind: MessageRuleKind; subject: string; text: string; segment: Segment },

@@ -164,7 +164,7 @@ export function useSaving(
 	};
 }
 
-/** Sends what was typed: what changed is saved first, and a message that waits for its time keeps waiting. */
+/** Sends what was typed: what changed is saved first, and a message that waits for its time goes on waiting. */
 async function sendAsTyped(
 	{ create, update, send }: ReturnType<typeof useMessageActions>,
 	typed: { message: GuestMessage | null; draft: MessageDraft; sendAt: string | null | undefined },
@@ -185,7 +185,7 @@ async function sendAsTyped(
 	return staysScheduled ? written : send.mutateAsync({ message: message.id, sendAt: sendAt ?? null });
 }
 
-/** What is saved of a draft. */
+/** The saved fields of a draft. */
 const contentOf = (draft: MessageDraft) => ({
 	subject: draft.subject.trim(),
 	text: draft.text,

@@ -64,15 +64,11 @@ export function BalancesCard({ balances }: { balances: ResultOf<typeof getBalanc
 								<th scope="col" className="py-2 text-start font-medium">
 									<Trans>Account</Trans>
 								</th>
-								<th scope="col" className="py-2 ps-3 text-end font-medium">
-									<Trans>Debit</Trans>
-								</th>
-								<th scope="col" className="py-2 ps-3 text-end font-medium">
-									<Trans>Credit</Trans>
-								</th>
-								<th scope="col" className="py-2 ps-3 text-end font-medium">
-									<Trans>Balance</Trans>
-								</th>
+								{[t`Debit`, t`Credit`, t`Balance`].map((label) => (
+									<th key={label} scope="col" className="py-2 ps-3 text-end font-medium">
+										{label}
+									</th>
+								))}
 							</tr>
 						</thead>
 						<tbody>

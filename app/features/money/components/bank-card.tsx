@@ -3,15 +3,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
-import { Select } from '#app/ui/select.tsx';
-import { ShowMore } from '#app/ui/show-more.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -21,6 +17,8 @@ import { type BankSkipReason, bankLineStates, bankSkipReasons } from '#shared/ru
 import { BANK_FILE_MB } from '#shared/rules/file-sizes.ts';
 import { useBankActions, useBankLines } from '../api.ts';
 import { LineRow } from './bank-line-row.tsx';
+import { SendButtons } from './send-buttons.tsx';
+import { StateList } from './state-list.tsx';
 
 const stateLabels: Record<BankLine['state'], ReturnType<typeof msg>> = {
 	new: msg`To match`,
@@ -39,11 +37,10 @@ const MAX_BYTES = importBankFile.upload?.maxBytes;
 /** Bank statements: transfers that name an order pay it; the rest waits here for a person. */
 export function BankCard(props: { organisation: string; isEditable: boolean }) {
 	const { organisation, isEditable } = props;
-	const { t, i18n } = useLingui();
+	const { t } = useLingui();
 	const [state, setState] = useState<BankLine['state']>('new');
 	const lines = useBankLines(organisation, state);
 	const [matching, setMatching] = useState<BankLine | null>(null);
-	const rows = lines.data ?? [];
 	return (
 		<Card
 			title={<Trans>Bank transfers</Trans>}
@@ -53,35 +50,23 @@ export function BankCard(props: { organisation: string; isEditable: boolean }) {
 		>
 			<div className="flex flex-col gap-4">
 				{isEditable ? <StatementField organisation={organisation} /> : null}
-				<Select
+				<StateList
 					label={t`Transfers`}
-					className="sm:max-w-60"
-					value={state}
-					onChange={(change) => setState(change.target.value as BankLine['state'])}
-					options={bankLineStates.map((value) => ({ value, label: i18n._(stateLabels[value]) }))}
-				/>
-				<ErrorCallout error={lines.error} onRetry={lines.refetch} />
-				{lines.isPending ? <Skeleton className="h-20" /> : null}
-				{rows.length > 0 ? (
-					<ul className="flex flex-col divide-y" aria-label={i18n._(stateLabels[state])}>
-						{rows.map((line) => (
-							<LineRow
-								key={line.id}
-								organisation={organisation}
-								line={line}
-								isEditable={isEditable}
-								onMatch={() => setMatching(line)}
-							/>
-						))}
-					</ul>
-				) : null}
-				{lines.data && rows.length === 0 ? (
-					<p className="text-sm text-muted">{i18n._(emptyTexts[state])}</p>
-				) : null}
-				<ShowMore
-					hasMore={lines.hasNextPage}
-					isLoading={lines.isFetchingNextPage}
-					onMore={() => void lines.fetchNextPage()}
+					state={state}
+					states={bankLineStates}
+					onState={setState}
+					labels={stateLabels}
+					emptyTexts={emptyTexts}
+					list={lines}
+					row={(line) => (
+						<LineRow
+							key={line.id}
+							organisation={organisation}
+							line={line}
+							isEditable={isEditable}
+							onMatch={() => setMatching(line)}
+						/>
+					)}
 				/>
 			</div>
 			{matching ? (
@@ -218,14 +203,12 @@ function MatchDialog(props: { organisation: string; line: BankLine; onClose: () 
 			title={t`Match ${amount} with an order`}
 			description={t`The order is confirmed as paid with this transfer, and its buyer gets the tickets. Any excess is owed to the buyer.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={match.isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button isLoading={match.isPending} onClick={() => void send().catch(() => {})}>
-						<Trans>Match</Trans>
-					</Button>
-				</>
+				<SendButtons
+					isPending={match.isPending}
+					onSend={send}
+					onClose={onClose}
+					label={<Trans>Match</Trans>}
+				/>
 			}
 		>
 			<form

@@ -13,6 +13,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { Difference } from '#shared/contracts/payouts.ts';
 import { useDifferences, useMoneyActions } from '../api.ts';
 import { kindLabels } from './payout-content.tsx';
+import { SendButtons } from './send-buttons.tsx';
 
 /** What differs between the provider's balance and the books, and settling it manually. */
 export function DifferencesCard(props: { organisation: string; timeZone: string; isEditable: boolean }) {
@@ -115,14 +116,12 @@ function SettleDialog(props: {
 			title={t`Settle this difference`}
 			description={name}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={settle.isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button isLoading={settle.isPending} onClick={() => void save().catch(() => {})}>
-						<Trans>Adjust the books</Trans>
-					</Button>
-				</>
+				<SendButtons
+					isPending={settle.isPending}
+					onSend={save}
+					onClose={onClose}
+					label={<Trans>Adjust the books</Trans>}
+				/>
 			}
 		>
 			<div className="flex flex-col gap-4">

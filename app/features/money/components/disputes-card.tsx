@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
@@ -18,6 +19,7 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Dispute } from '#shared/contracts/payouts.ts';
 import { useDisputes, useMoneyActions, useSuggestedEvidence } from '../api.ts';
+import { SendButtons } from './send-buttons.tsx';
 
 const states = {
 	inquiry: { label: msg`Inquiry`, tone: 'warning' },
@@ -42,14 +44,14 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
 const isOpen = ({ state, sentAt }: Dispute) =>
 	(state === 'inquiry' || state === 'needs_response') && sentAt === null;
 
-type Asked = { act: 'answer' | 'give-up'; dispute: Dispute } | null;
+type OpenDialog = { act: 'answer' | 'give-up'; dispute: Dispute } | null;
 
 /** Charges that buyers' banks took back: until when they are answered, and how. */
 export function DisputesCard(props: { organisation: string; timeZone: string; isEditable: boolean }) {
 	const { organisation, timeZone, isEditable } = props;
 	const { t } = useLingui();
 	const disputes = useDisputes(organisation);
-	const [dialog, setDialog] = useState<Asked>(null);
+	const [dialog, setDialog] = useState<OpenDialog>(null);
 	const rows = disputes.data ?? [];
 	return (
 		<Card
@@ -72,11 +74,7 @@ export function DisputesCard(props: { organisation: string; timeZone: string; is
 					/>
 				))}
 			</ul>
-			<ShowMore
-				hasMore={disputes.hasNextPage}
-				isLoading={disputes.isFetchingNextPage}
-				onMore={() => void disputes.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(disputes)} />
 			{dialog?.act === 'answer' ? (
 				<AnswerDialog organisation={organisation} dispute={dialog.dispute} onClose={() => setDialog(null)} />
 			) : null}
@@ -185,14 +183,12 @@ function AnswerForm(props: {
 			title={t`Answer the dispute`}
 			description={t`Check every line and add your evidence. You can submit it only once.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={answer.isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button isLoading={answer.isPending} onClick={() => void send().catch(() => {})}>
-						<Trans>Send to the bank</Trans>
-					</Button>
-				</>
+				<SendButtons
+					isPending={answer.isPending}
+					onSend={send}
+					onClose={onClose}
+					label={<Trans>Send to the bank</Trans>}
+				/>
 			}
 		>
 			<div className="flex flex-col gap-4">

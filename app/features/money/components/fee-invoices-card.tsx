@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { useAttempt } from '#app/lib/attempt.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -11,7 +12,7 @@ import { Money } from '#app/ui/money.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { downloadFeeInvoice, useFeeInvoices } from '../api.ts';
 
-/** The invoices of the operator for the fees of tickets and donations; nothing where no fee was ever kept. */
+/** The invoices of the operator for the fees of tickets and donations; nothing where no fee was ever charged. */
 export function FeeInvoicesCard({ organisation }: { organisation: string }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
@@ -76,11 +77,7 @@ export function FeeInvoicesCard({ organisation }: { organisation: string }) {
 					},
 				]}
 			/>
-			<ShowMore
-				hasMore={invoices.hasNextPage}
-				isLoading={invoices.isFetchingNextPage}
-				onMore={() => void invoices.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(invoices)} />
 		</Card>
 	);
 }

@@ -11,7 +11,7 @@ import { MoneyTabs } from './money-tabs.tsx';
 
 export type MoneyOrganisation = CurrentUser['organisations'][number];
 
-/** The frame around the pages of an organisation's money; one who may not see it is told whom to ask. */
+/** The frame around the pages of an organisation's money; one who may not see it reads whom to ask. */
 export function MoneyFrame(props: {
 	title: string;
 	description?: string;

@@ -10,14 +10,11 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Money } from '#app/ui/money.tsx';
-import { Select } from '#app/ui/select.tsx';
-import { ShowMore } from '#app/ui/show-more.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { type OwedRefund, owedRefundStates } from '#shared/contracts/owed-refunds.ts';
 import { downloadRefundFile, useOwedRefundActions, useOwedRefunds } from '../api.ts';
 import { SentDialog, wayLabels } from './sent-dialog.tsx';
+import { StateList } from './state-list.tsx';
 
 const stateLabels: Record<OwedRefund['state'], ReturnType<typeof msg>> = {
 	to_send: msg`To send`,
@@ -34,7 +31,7 @@ const emptyTexts: Record<OwedRefund['state'], ReturnType<typeof msg>> = {
 /** Refunds that no provider sends: to whom, where to, the file for the bank, and that they were sent. */
 export function OwedRefundsCard(props: { organisation: string; isSandbox: boolean }) {
 	const { organisation, isSandbox } = props;
-	const { t, i18n } = useLingui();
+	const { t } = useLingui();
 	const [state, setState] = useState<OwedRefund['state']>('to_send');
 	const refunds = useOwedRefunds(organisation, state);
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -56,47 +53,39 @@ export function OwedRefundsCard(props: { organisation: string; isSandbox: boolea
 			}
 		>
 			<div className="flex flex-col gap-4">
-				<Select
+				<StateList
 					label={t`Refunds`}
-					className="sm:max-w-60"
-					value={state}
-					onChange={(change) => select(change.target.value as OwedRefund['state'])}
-					options={owedRefundStates.map((value) => ({ value, label: i18n._(stateLabels[value]) }))}
-				/>
-				<ErrorCallout error={refunds.error} onRetry={refunds.refetch} />
-				{refunds.isPending ? <Skeleton className="h-20" /> : null}
-				{rows.length > 0 && state !== 'sent' ? (
-					<Checkbox
-						label={t`Select all shown`}
-						checked={picked.length === rows.length}
-						onChange={(change) => setChosen(new Set(change.target.checked ? rows.map(({ id }) => id) : []))}
-					/>
-				) : null}
-				{rows.length > 0 ? (
-					<ul className="flex flex-col divide-y" aria-label={i18n._(stateLabels[state])}>
-						{rows.map((refund) => (
-							<RefundRow
-								isSandbox={isSandbox}
-								key={refund.id}
-								refund={refund}
-								isChosen={chosen.has(refund.id)}
-								onChoose={(isChosen) => {
-									const next = new Set(chosen);
-									if (isChosen) next.add(refund.id);
-									else next.delete(refund.id);
-									setChosen(next);
-								}}
+					state={state}
+					states={owedRefundStates}
+					onState={select}
+					labels={stateLabels}
+					emptyTexts={emptyTexts}
+					list={refunds}
+					above={
+						rows.length > 0 && state !== 'sent' ? (
+							<Checkbox
+								label={t`Select all shown`}
+								checked={picked.length === rows.length}
+								onChange={(change) =>
+									setChosen(new Set(change.target.checked ? rows.map(({ id }) => id) : []))
+								}
 							/>
-						))}
-					</ul>
-				) : null}
-				{refunds.data && rows.length === 0 ? (
-					<p className="text-sm text-muted">{i18n._(emptyTexts[state])}</p>
-				) : null}
-				<ShowMore
-					hasMore={refunds.hasNextPage}
-					isLoading={refunds.isFetchingNextPage}
-					onMore={() => void refunds.fetchNextPage()}
+						) : null
+					}
+					row={(refund) => (
+						<RefundRow
+							isSandbox={isSandbox}
+							key={refund.id}
+							refund={refund}
+							isChosen={chosen.has(refund.id)}
+							onChoose={(isChosen) => {
+								const next = new Set(chosen);
+								if (isChosen) next.add(refund.id);
+								else next.delete(refund.id);
+								setChosen(next);
+							}}
+						/>
+					)}
 				/>
 				{picked.length > 0 ? (
 					<Actions

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from 'react-router';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -83,11 +84,7 @@ export function PayoutsCard({ organisation, timeZone }: { organisation: string; 
 					},
 				]}
 			/>
-			<ShowMore
-				hasMore={payouts.hasNextPage}
-				isLoading={payouts.isFetchingNextPage}
-				onMore={() => void payouts.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(payouts)} />
 		</Card>
 	);
 }

@@ -5,7 +5,6 @@ import { useFormats } from '#app/lib/format.ts';
 import { today } from '#app/lib/today.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
-import { Button } from '#app/ui/button.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -14,6 +13,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { OwedRefund } from '#shared/contracts/owed-refunds.ts';
 import { type RefundWay, refundWays } from '#shared/rules/payment-states.ts';
 import { useOwedRefundActions } from '../api.ts';
+import { SendButtons } from './send-buttons.tsx';
 
 export const wayLabels: Record<RefundWay, ReturnType<typeof msg>> = {
 	transfer: msg`Bank transfer`,
@@ -65,14 +65,12 @@ export function SentDialog(props: {
 					: t`The refunds are booked, and each buyer gets an email. This can’t be undone.`
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={recordSent.isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button isLoading={recordSent.isPending} onClick={() => void save().catch(() => {})}>
-						<Trans>Record as sent</Trans>
-					</Button>
-				</>
+				<SendButtons
+					isPending={recordSent.isPending}
+					onSend={save}
+					onClose={onClose}
+					label={<Trans>Record as sent</Trans>}
+				/>
 			}
 		>
 			<form

@@ -56,7 +56,7 @@ function targetOf({ kind, event, organisation }: Notice): string {
 		security: '/settings/security',
 		'export-ready': '/settings/data',
 		'plan-limit': '/settings/plan',
-		// Told without an organisation: to administrators.
+		// Sent without an organisation: to administrators.
 		'cards-tried': organisation ? `/events/${slug}/orders` : '/admin/payments?filter=failed',
 		'dispute-opened': money,
 		'dispute-won': money,

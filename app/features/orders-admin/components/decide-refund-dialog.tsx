@@ -3,9 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { RefundRequest } from '#shared/contracts/orders.ts';
@@ -37,11 +35,11 @@ export function DecideRefundDialog(props: {
 	const { isPending } = isApproval ? approveRequest : declineRequest;
 	const money = (minor: number) => formats.money(minor, order.currency);
 	const mostMinor = mostOf(order, request);
-	const [amount, setAmount] = useState(moneyToText(mostMinor, order.currency));
+	const [typed, setTyped] = useState(moneyToText(mostMinor, order.currency));
 	const [answer, setAnswer] = useState('');
 	const [isSent, setSent] = useState(false);
 	const keyOf = useKeyOf();
-	const amountMinor = textToMoney(amount, order.currency);
+	const amountMinor = textToMoney(typed, order.currency);
 	const wrongAmount =
 		amountMinor === null || amountMinor === 0
 			? t`Enter an amount, like 12.50.`
@@ -76,81 +74,50 @@ export function DecideRefundDialog(props: {
 		onClose();
 	}
 
+	const amount = money(amountMinor ?? 0);
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="decide-form"
 			onClose={onClose}
-			isDismissable={!isPending}
 			title={isApproval ? t`Refund and cancel?` : t`Decline the refund?`}
 			description={
 				isApproval
 					? t`Frees the spots and invalidates the QR codes of the tickets in this request.`
 					: t`The tickets stay valid.`
 			}
-			footer={
-				<Buttons
-					isApproval={isApproval}
-					amount={wrongAmount ? null : money(amountMinor ?? 0)}
-					isPending={isPending}
-					onClose={onClose}
-				/>
-			}
-		>
-			<form
-				id="decide-form"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(event) => void send(event)}
-			>
-				<ErrorCallout error={isApproval ? approveRequest.error : declineRequest.error} />
-				{isApproval ? (
-					<AmountField
-						order={order}
-						mostMinor={mostMinor}
-						value={amount}
-						onChange={setAmount}
-						error={isSent ? wrongAmount : undefined}
-					/>
-				) : null}
-				<BuyerMessage
-					email={order.buyer.email}
-					isSandbox={props.isSandbox}
-					isOptional={isApproval}
-					maxLength={isApproval ? 500 : 1_000}
-					value={answer}
-					onChange={setAnswer}
-					error={!isApproval && isSent ? wrongAnswer : undefined}
-				/>
-				{isApproval ? (
-					<RefundWays
-						order={order}
-						isSandbox={props.isSandbox}
-						amountMinor={wrongAmount ? 0 : (amountMinor ?? 0)}
-					/>
-				) : null}
-			</form>
-		</Dialog>
-	);
-}
-
-/** @param props.amount what goes back; null: not known */
-function Buttons(props: {
-	isApproval: boolean;
-	amount: string | null;
-	isPending: boolean;
-	onClose: () => void;
-}) {
-	const { t } = useLingui();
-	const { isApproval, amount, isPending, onClose } = props;
-	return (
-		<FormButtons
-			form="decide-form"
-			onClose={onClose}
 			isPending={isPending}
-			label={!isApproval ? t`Decline request` : amount === null ? t`Refund` : t`Refund ${amount}`}
+			label={!isApproval ? t`Decline request` : wrongAmount ? t`Refund` : t`Refund ${amount}`}
 			tone={isApproval ? 'destructive' : 'neutral'}
 			staysOpen
-		/>
+			onSubmit={send}
+			error={isApproval ? approveRequest.error : declineRequest.error}
+		>
+			{isApproval ? (
+				<AmountField
+					order={order}
+					mostMinor={mostMinor}
+					value={typed}
+					onChange={setTyped}
+					error={isSent ? wrongAmount : undefined}
+				/>
+			) : null}
+			<BuyerMessage
+				email={order.buyer.email}
+				isSandbox={props.isSandbox}
+				isOptional={isApproval}
+				maxLength={isApproval ? 500 : 1_000}
+				value={answer}
+				onChange={setAnswer}
+				error={!isApproval && isSent ? wrongAnswer : undefined}
+			/>
+			{isApproval ? (
+				<RefundWays
+					order={order}
+					isSandbox={props.isSandbox}
+					amountMinor={wrongAmount ? 0 : (amountMinor ?? 0)}
+				/>
+			) : null}
+		</FormDialog>
 	);
 }
 

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -137,11 +138,7 @@ export function FigureRows(props: {
 					},
 				]}
 			/>
-			<ShowMore
-				hasMore={rows.hasNextPage}
-				isLoading={rows.isFetchingNextPage}
-				onMore={() => void rows.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(rows)} />
 		</Card>
 	);
 }

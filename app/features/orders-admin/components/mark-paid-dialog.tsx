@@ -6,9 +6,7 @@ import { today } from '#app/lib/today.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { addressesOf, useMailNote } from '#app/shell/mail-note.ts';
 import { DateField } from '#app/ui/date-field.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -82,39 +80,26 @@ export function MarkPaidDialog(props: {
 	}
 
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="mark-paid-form"
 			onClose={onClose}
-			isDismissable={!markPaid.isPending}
 			title={t`Mark as paid`}
 			description={
 				mailNote
 					? `${t`Due: ${money(missing)}. Once it is fully paid, the order is confirmed.`} ${mailNote}`
 					: t`Due: ${money(missing)}. Once it is fully paid, the order is confirmed and the tickets are emailed.`
 			}
-			footer={
-				<FormButtons
-					form="mark-paid-form"
-					onClose={onClose}
-					isPending={markPaid.isPending}
-					label={isPart ? t`Record part payment` : t`Mark as paid`}
-					staysOpen
-				/>
-			}
+			isPending={markPaid.isPending}
+			label={isPart ? t`Record part payment` : t`Mark as paid`}
+			staysOpen
+			onSubmit={save}
+			error={markPaid.error}
 		>
-			<form
-				id="mark-paid-form"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(event) => void save(event)}
-			>
-				<ErrorCallout error={markPaid.error} />
-				<MoneyFields
-					{...{ currency, missing, amountMinor, typed, isSent }}
-					onChange={(part) => setTyped((before) => ({ ...before, ...part }))}
-				/>
-			</form>
-		</Dialog>
+			<MoneyFields
+				{...{ currency, missing, amountMinor, typed, isSent }}
+				onChange={(part) => setTyped((before) => ({ ...before, ...part }))}
+			/>
+		</FormDialog>
 	);
 }
 

@@ -251,7 +251,7 @@ function OrderActions(props: {
 /** Money the buyer has to get back. */
 function OwedMoney({ order }: { order: OrderDetail }) {
 	const formats = useFormats();
-	const owed = owedMinor(order);
+	const dueMinor = owedMinor(order);
 	if (order.toSendMinor > 0)
 		return (
 			<Callout
@@ -268,15 +268,15 @@ function OwedMoney({ order }: { order: OrderDetail }) {
 				</Trans>
 			</Callout>
 		);
-	if (owed <= 0) return null;
+	if (dueMinor <= 0) return null;
 	return (
 		<Callout
 			tone="danger"
 			title={
 				order.refunds.some(({ state }) => state === 'failed') ? (
-					<Trans>A refund of {formats.money(owed, order.currency)} failed</Trans>
+					<Trans>A refund of {formats.money(dueMinor, order.currency)} failed</Trans>
 				) : (
-					<Trans>{formats.money(owed, order.currency)} more was paid than this order costs</Trans>
+					<Trans>{formats.money(dueMinor, order.currency)} more was paid than this order costs</Trans>
 				)
 			}
 		>

@@ -127,7 +127,7 @@ test.each([
 	expect(text).not.toContain('The buyer is asked');
 });
 
-test('equal tickets are told apart by their codes', () => {
+test('equal tickets are distinguished by their codes', () => {
 	const order = orderOf({
 		attendees: [ticket('1'), ticket('2', { name: '' }), ticket('3', { ticketCode: null })],
 	});

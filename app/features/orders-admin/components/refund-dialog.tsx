@@ -5,9 +5,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { addressesOf, useMailNote } from '#app/shell/mail-note.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -90,63 +88,50 @@ export function RefundDialog(props: {
 	}
 
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="refund-form"
 			onClose={onClose}
-			isDismissable={!refund.isPending}
 			title={t`Refund order ${order.code}`}
-			footer={
-				<FormButtons
-					form="refund-form"
-					onClose={onClose}
-					isPending={refund.isPending}
-					label={typeof amount === 'number' && amount > 0 ? t`Refund ${money(amount)}` : t`Refund`}
-					tone="destructive"
-					staysOpen
-				/>
-			}
+			isPending={refund.isPending}
+			label={typeof amount === 'number' && amount > 0 ? t`Refund ${money(amount)}` : t`Refund`}
+			tone="destructive"
+			staysOpen
+			onSubmit={send}
+			error={refund.error}
 		>
-			<form
-				id="refund-form"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(event) => void send(event)}
-			>
-				<ErrorCallout error={refund.error} />
-				<WhatToRefund
-					order={order}
-					isSandbox={props.isSandbox}
-					choice={choice}
-					problem={isSent ? problem : null}
-					onChange={change}
-					onKind={(kind) => {
-						setSent(false);
-						change({ kind, isCancelling: (kind === 'all' || kind === 'tickets') && tickets.length > 0 });
-					}}
-				/>
-				<TextField
-					label={t`Reason`}
-					name="reason"
-					isOptional
-					hint={t`The buyer sees it.`}
-					value={choice.reason}
-					onChange={(event) => change({ reason: event.target.value })}
-					maxLength={500}
-					autoComplete="off"
-				/>
-				<RefundTo
-					{...{ order, isSandbox: props.isSandbox }}
-					value={choice.refundTo ?? 'original'}
-					onChange={(refundTo) => change({ refundTo })}
-				/>
-				<RefundSum
-					isOntoCard={isOntoCard}
-					order={order}
-					isSandbox={props.isSandbox}
-					amountMinor={typeof amount === 'number' ? amount : 0}
-				/>
-			</form>
-		</Dialog>
+			<WhatToRefund
+				order={order}
+				isSandbox={props.isSandbox}
+				choice={choice}
+				problem={isSent ? problem : null}
+				onChange={change}
+				onKind={(kind) => {
+					setSent(false);
+					change({ kind, isCancelling: (kind === 'all' || kind === 'tickets') && tickets.length > 0 });
+				}}
+			/>
+			<TextField
+				label={t`Reason`}
+				name="reason"
+				isOptional
+				hint={t`The buyer sees it.`}
+				value={choice.reason}
+				onChange={(event) => change({ reason: event.target.value })}
+				maxLength={500}
+				autoComplete="off"
+			/>
+			<RefundTo
+				{...{ order, isSandbox: props.isSandbox }}
+				value={choice.refundTo ?? 'original'}
+				onChange={(refundTo) => change({ refundTo })}
+			/>
+			<RefundSum
+				isOntoCard={isOntoCard}
+				order={order}
+				isSandbox={props.isSandbox}
+				amountMinor={typeof amount === 'number' ? amount : 0}
+			/>
+		</FormDialog>
 	);
 }
 

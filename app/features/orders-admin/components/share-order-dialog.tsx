@@ -3,9 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useGroupActions } from '#app/features/groups/api.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
@@ -40,42 +38,29 @@ export function ShareOrderDialog(props: {
 		onClose();
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="share-order-form"
 			onClose={onClose}
-			isDismissable={!isPending}
 			title={t`Share as group`}
 			description={`${t`Others claim the tickets of this order by a link, each with a code of their own. Until then the tickets stay with ${buyer}, who leads the group.`} ${mailNote ?? t`The link goes out by email.`}`}
-			footer={
-				<FormButtons
-					form="share-order-form"
-					onClose={onClose}
-					isPending={isPending}
-					label={t`Share as group`}
-					staysOpen
-				/>
-			}
+			isPending={isPending}
+			label={t`Share as group`}
+			staysOpen
+			onSubmit={send}
+			error={error}
 		>
-			<form
-				id="share-order-form"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(submitted) => void send(submitted)}
-			>
-				<ErrorCallout error={error} />
-				<TextField
-					label={t`Name`}
-					name="group-name"
-					hint={t`Guests see it.`}
-					value={name}
-					onChange={(change) => setName(change.target.value)}
-					error={isMissing && name.trim() === '' ? t`Enter a name.` : undefined}
-					maxLength={80}
-					dir="auto"
-					autoComplete="off"
-					required
-				/>
-			</form>
-		</Dialog>
+			<TextField
+				label={t`Name`}
+				name="group-name"
+				hint={t`Guests see it.`}
+				value={name}
+				onChange={(change) => setName(change.target.value)}
+				error={isMissing && name.trim() === '' ? t`Enter a name.` : undefined}
+				maxLength={80}
+				dir="auto"
+				autoComplete="off"
+				required
+			/>
+		</FormDialog>
 	);
 }

@@ -10,7 +10,7 @@ const WARN_MINUTES = 2;
 const WARN_MS = WARN_MINUTES * 60_000;
 /** Before that there is time, and nothing to decide. */
 const EXTEND_MS = 3 * 60_000;
-/** What is held for longer, since its organiser asked for the difference or approved it, has a date. */
+/** What is held for longer, since its organiser requested the difference or approved it, has a date. */
 const COUNTED_MS = 60 * 60_000;
 
 /** How long the tickets are still held, said aloud once when little is left, and extended once. */

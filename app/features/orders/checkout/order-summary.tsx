@@ -49,8 +49,8 @@ export function OrderLines(props: {
 	);
 }
 
-/** What a donor to a US charity must be told of a price that is in part a donation. */
-function Disclosure({ order }: { order: ManagedOrder }) {
+/** What a donor to a US charity must be shown of a price that is in part a donation. */
+export function Disclosure({ order }: { order: ManagedOrder }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	if (!order.disclosure) return null;

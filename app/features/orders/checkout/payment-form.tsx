@@ -2,14 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useRef, useState } from 'react';
 import { catalogueText, useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { MonthlyConsent } from '../monthly/monthly-consent.tsx';
 import { CardFields } from './card-fields.tsx';
 import type { CardForm } from './card-form.ts';
+import { PayFrame } from './pay-frame.tsx';
 import type { Checkout, PayMethod } from './use-checkout.ts';
 
 /** What is given each month: the gift and its cover, without tickets beside them. */
@@ -20,7 +19,7 @@ const giftOf = ({ lines }: ManagedOrder) =>
 		0,
 	);
 
-/** Choosing how to pay, and paying. A refusal keeps everything that was typed, and the other ways are offered beside it. */
+/** Choosing how to pay, and paying. A refusal leaves everything that was typed, and the other ways are offered beside it. */
 export function PaymentForm({ checkout }: { checkout: Checkout }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
@@ -73,12 +72,28 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 		);
 	}
 	return (
-		<form
-			className="needs-script flex flex-col gap-5"
-			onSubmit={(event) => {
-				event.preventDefault();
-				void submit();
-			}}
+		<PayFrame
+			onSubmit={submit}
+			isBusy={isBusy}
+			error={isOffline ? catalogueText(i18n, 'NETWORK_OFFLINE') : error ? errorText(error) : null}
+			waiting={
+				isWaiting ? (
+					order.buyer.email === '' ? (
+						<Trans>Your bank is confirming the payment. Keep this page open: it shows your tickets.</Trans>
+					) : (
+						<Trans>
+							Your bank is confirming the payment. You can close this page: the tickets come by email.
+						</Trans>
+					)
+				) : null
+			}
+			label={
+				method === 'card'
+					? t`Pay ${amount}`
+					: method === 'transfer'
+						? t`Order and transfer ${amount}`
+						: t`Order and pay ${amount} at the door`
+			}
 		>
 			{methods.length > 1 ? (
 				<RadioGroup
@@ -107,30 +122,6 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 				/>
 			) : null}
 			{isMonthly ? <MonthlyConsent organiserName={order.event.organiserName} amount={monthly} /> : null}
-			{isOffline || error ? (
-				<Callout tone="danger" isUrgent>
-					{isOffline ? catalogueText(i18n, 'NETWORK_OFFLINE') : errorText(error)}
-				</Callout>
-			) : null}
-			{isWaiting ? (
-				<p role="status" className="flex items-center gap-3 text-sm text-muted">
-					<Spinner />
-					{order.buyer.email === '' ? (
-						<Trans>Your bank is confirming the payment. Keep this page open: it shows your tickets.</Trans>
-					) : (
-						<Trans>
-							Your bank is confirming the payment. You can close this page: the tickets come by email.
-						</Trans>
-					)}
-				</p>
-			) : null}
-			<Button type="submit" size="lg" tone="event" isLoading={isBusy}>
-				{method === 'card'
-					? t`Pay ${amount}`
-					: method === 'transfer'
-						? t`Order and transfer ${amount}`
-						: t`Order and pay ${amount} at the door`}
-			</Button>
-		</form>
+		</PayFrame>
 	);
 }

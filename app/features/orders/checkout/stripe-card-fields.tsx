@@ -27,7 +27,7 @@ interface FieldsProps {
 	formRef: Ref<CardForm>;
 }
 
-/** As Stripe's form is told. https://docs.stripe.com/js/elements_object/create_without_intent */
+/** What Stripe's form is given. https://docs.stripe.com/js/elements_object/create_without_intent */
 function optionsOf(purpose: CardPurpose): StripeElementsOptionsMode {
 	const appearance = appearanceOf(document.documentElement);
 	const currency = purpose.currency.toLowerCase();

@@ -21,7 +21,7 @@ export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onS
 	const [height, setHeight] = useState(HEIGHT);
 	const isHydrated = useHydrated();
 	const theme = useTheme();
-	// The first colours are in its address; later ones are told, so that what was typed stays.
+	// The first colours are in its address; later ones are sent, so that what was typed stays.
 	const address = useMemo(() => {
 		if (!isHydrated) return undefined;
 		const scheme = document.documentElement.dataset.theme ?? 'system';

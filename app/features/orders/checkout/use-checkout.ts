@@ -5,16 +5,10 @@ import * as managedOrders from '#shared/contracts/managed-orders.ts';
 import * as orderPayments from '#shared/contracts/order-payments.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useManagedOrder } from '../use-managed-order.ts';
+import { isOpen, returnSeconds, useRereads, waitSeconds } from './after-return.ts';
 import type { CardForm } from './card-form.ts';
 
 export type PayMethod = managedOrders.ManagedOrder['paymentMethods'][number];
-
-const waitSeconds = 10;
-/** How long a buyer who comes back from their bank waits for what it decided. */
-const returnSeconds = 3;
-/** What it decided may reach the server later than its buyer reaches the page: so long the order is read again. */
-const rereadEveryMs = 2_000;
-const rereadTimes = 10;
 
 const payWith = (
 	manageToken: string,
@@ -22,10 +16,6 @@ const payWith = (
 	idempotencyKey: string,
 ) =>
 	publicApi.call(orderPayments.payOrder, { params: { manageToken }, body, idempotencyKey, hasBearer: false });
-
-/** Whether a payment is on its way and its outcome not known yet. */
-const isOpen = (payment: { state: string } | null | undefined) =>
-	payment?.state === 'created' || payment?.state === 'processing';
 
 /**
  * Paying an order. A press has one key for its content: when the answer is lost, the same press is sent again and cannot pay twice. A payment
@@ -38,7 +28,7 @@ export function useCheckout(manageToken: string, initial: managedOrders.ManagedO
 	const [isPaying, setPaying] = useState(false);
 	const [error, setError] = useState<unknown>(null);
 	const press = useRef<{ content: string; key: string } | null>(null);
-	// Back from their bank: what it decided is asked for once.
+	// Back from their bank: what it decided is read once.
 	const [isBack, setBack] = useState(hasReturned);
 	const waiting = order.payments.find(
 		(payment) => isOpen(payment) || (isBack && payment.state === 'requires_action'),
@@ -88,7 +78,7 @@ export function useCheckout(manageToken: string, initial: managedOrders.ManagedO
 				try {
 					const answer = await publicApi.call(orderPayments.getOrderPayment, {
 						params: { manageToken, payment: waitingId },
-						query: { wait: String(isBack ? returnSeconds : waitSeconds) },
+						query: { wait: isBack ? returnSeconds : waitSeconds },
 						hasBearer: false,
 					});
 					if (isGone) return;
@@ -110,15 +100,7 @@ export function useCheckout(manageToken: string, initial: managedOrders.ManagedO
 		};
 	}, [waitingId, manageToken, reload, isBack]);
 
-	useEffect(() => {
-		if (!hasReturned) return;
-		let left = rereadTimes;
-		const timer = setInterval(() => {
-			if (left-- === 0) clearInterval(timer);
-			else void reload().catch(() => {});
-		}, rereadEveryMs);
-		return () => clearInterval(timer);
-	}, [hasReturned, reload]);
+	useRereads(hasReturned, reload);
 
 	const holdAgain = useCallback(async () => {
 		setPaying(true);

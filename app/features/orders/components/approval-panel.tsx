@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
-import { Problem, ReleaseDialog, useOrderAction } from './order-dialogs.tsx';
+import { ConfirmAction, ReleaseDialog } from './order-dialogs.tsx';
 
 /** How an order stands that needs the organiser's approval: it waits, is approved and to be paid, or was declined. */
 export function ApprovalPanel({
@@ -91,20 +90,16 @@ function Waiting({ actions }: { actions: ManagedOrderActions }) {
 
 function CancelRequest({ actions, onClose }: { actions: ManagedOrderActions; onClose: () => void }) {
 	const { t } = useLingui();
-	const { isPending, error, act } = useOrderAction(onClose);
 	return (
-		<ConfirmDialog
-			isOpen
+		<ConfirmAction
 			onClose={onClose}
 			title={t`Cancel your request?`}
 			description={t`Your tickets are released. Nothing was charged.`}
 			confirmLabel={t`Cancel request`}
 			cancelLabel={t`Keep it`}
-			isPending={isPending}
-			onConfirm={() => void act(() => actions.cancel(), t`Request cancelled`)}
-		>
-			{error ? <Problem>{error}</Problem> : undefined}
-		</ConfirmDialog>
+			onConfirm={() => actions.cancel()}
+			done={t`Request cancelled`}
+		/>
 	);
 }
 

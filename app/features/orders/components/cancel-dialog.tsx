@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
-import { Problem, useOrderAction } from './order-dialogs.tsx';
+import { ConfirmAction } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
 const CancelPaidDialog = lazy(() => import('./cancel-paid-dialog.tsx'));
@@ -31,11 +30,9 @@ export function CancelDialog(props: CancelProps) {
 /** Says that the place goes to somebody else and that this is final. */
 function CancelFreeDialog({ ticket, actions, onClose }: CancelProps) {
 	const { t } = useLingui();
-	const { isPending, error, act } = useOrderAction(onClose);
 	const done = ticket ? t`${ticket.name}’s ticket is cancelled` : t`Registration cancelled`;
 	return (
-		<ConfirmDialog
-			isOpen
+		<ConfirmAction
 			onClose={onClose}
 			title={ticket ? t`Cancel ${ticket.name}’s ticket?` : t`Cancel your registration?`}
 			description={
@@ -45,10 +42,8 @@ function CancelFreeDialog({ ticket, actions, onClose }: CancelProps) {
 			}
 			confirmLabel={ticket ? t`Cancel ticket` : t`Cancel registration`}
 			cancelLabel={ticket ? t`Keep ticket` : t`Keep my spot`}
-			isPending={isPending}
-			onConfirm={() => void act(() => actions.cancel(ticket?.id), done)}
-		>
-			{error ? <Problem>{error}</Problem> : undefined}
-		</ConfirmDialog>
+			onConfirm={() => actions.cancel(ticket?.id)}
+			done={done}
+		/>
 	);
 }

@@ -49,7 +49,7 @@ export default function CancelPaidDialog(props: {
 	const { isPending, error, act } = useOrderAction(onClose);
 	const keyOf = useKeyOf();
 	const isRequest = offer?.way === 'request';
-	const isAsked = isRequest && order.refundRequest?.state === 'open';
+	const isRequested = isRequest && order.refundRequest?.state === 'open';
 	const amount = formats.money(offer?.refundMinor ?? 0, order.currency);
 	const hasChoice = offer?.way === 'refund' && offer.refundMinor > 0 && offer.canRefundToGiftCard;
 	const attendeeIds = [...chosen];
@@ -89,7 +89,7 @@ export default function CancelPaidDialog(props: {
 					<Button variant="outline" onClick={onClose} data-autofocus isDisabled={isPending}>
 						<Trans>Keep tickets</Trans>
 					</Button>
-					{isAsked ? null : (
+					{isRequested ? null : (
 						<Button
 							tone={isRequest ? 'neutral' : 'destructive'}
 							isLoading={isPending}
@@ -115,7 +115,7 @@ export default function CancelPaidDialog(props: {
 						<p className="text-sm text-muted">
 							<Trans>Choose at least one ticket.</Trans>
 						</p>
-					) : isAsked ? (
+					) : isRequested ? (
 						<Callout tone="info" title={t`You already asked for a refund`}>
 							<Trans>
 								{order.event.organiserName} hasn’t decided yet. To ask for other tickets, cancel that request
@@ -129,7 +129,7 @@ export default function CancelPaidDialog(props: {
 					)}
 				</div>
 				{hasChoice ? <RefundToChoice order={order} value={refundTo} onChange={setRefundTo} /> : null}
-				{isRequest && !isAsked && chosen.length > 0 ? (
+				{isRequest && !isRequested && chosen.length > 0 ? (
 					<TextArea
 						label={t`Message to ${order.event.organiserName}`}
 						name="reason"

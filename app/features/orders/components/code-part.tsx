@@ -9,8 +9,33 @@ import { Icon } from '#app/ui/icon.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 import { fieldNames } from '../registration-answer.ts';
-import { readCode, rememberCode } from '../remembered-code.ts';
 import type { Offer } from '../use-live-types.ts';
+
+/*
+ * The code of an event, until the browser's tab is closed: it is still there after a sign-in, or when the visitor comes back from another
+ * page by a link without it.
+ */
+
+const keyOf = (event: string) => `foyer.code.${event}`;
+
+/** @returns null where there is none, or the browser stores nothing */
+function readCode(event: string): string | null {
+	try {
+		return sessionStorage.getItem(keyOf(event));
+	} catch {
+		return null;
+	}
+}
+
+/** @param code null: there is none any more */
+function rememberCode(event: string, code: string | null): void {
+	try {
+		if (code === null) sessionStorage.removeItem(keyOf(event));
+		else sessionStorage.setItem(keyOf(event), code);
+	} catch {
+		// The address has it too.
+	}
+}
 
 /** Fetched when it is needed, as for the page itself. */
 const load = () =>
@@ -37,7 +62,7 @@ interface CodePartProps {
 export function CodePart(props: CodePartProps) {
 	const { t } = useLingui();
 	const { pathname, search } = useLocation();
-	const { box, isBusy, problem, submit } = useAskedCode(props);
+	const { box, isBusy, problem, submit } = useEnteredCode(props);
 	const { code } = props.offer;
 	const id = fieldId(props.formId, fieldNames.code);
 	const supporter = new URLSearchParams(search).get('for');
@@ -104,7 +129,7 @@ export function CodePart(props: CodePartProps) {
 }
 
 /** Asks what is offered with the code that is typed, or without one. */
-function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
+function useEnteredCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
 	const errorText = useErrorText();
 	const box = useRef<HTMLFormElement>(null);
 	const [isBusy, setBusy] = useState(false);
@@ -133,9 +158,9 @@ function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
 	}, [event, applied]);
 	const hasCode = offer.code !== undefined;
 	useEffect(() => {
-		const kept = hasCode ? null : readCode(event);
-		if (kept === null) return;
-		fetchOffer(event, eventAccess, kept).then(
+		const saved = hasCode ? null : readCode(event);
+		if (saved === null) return;
+		fetchOffer(event, eventAccess, saved).then(
 			(fresh) => (fresh.code?.refusal === null ? show(fresh) : rememberCode(event, null)),
 			() => {},
 		);

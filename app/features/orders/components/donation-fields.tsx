@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
 import { useFormats } from '#app/lib/format.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
@@ -148,10 +149,7 @@ export function DonorFields(props: {
 						label={t`Dedication`}
 						name={giftNames.honourKind}
 						defaultValue={defaults.honourKind ?? 'honour'}
-						options={[
-							{ value: 'honour', label: t`In honour of` },
-							{ value: 'memory', label: t`In memory of` },
-						]}
+						options={optionsOf({ honour: t`In honour of`, memory: t`In memory of` })}
 					/>
 					<TextField
 						label={t`Name for the dedication`}

@@ -7,6 +7,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { Money } from '#app/ui/money.tsx';
+import { optionsOf } from '#app/ui/options.ts';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { parseStep } from '#app/ui/stepper-value.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
@@ -20,8 +22,7 @@ import { mostOf } from '../sale-lines.ts';
 import type { Offer } from '../use-live-types.ts';
 import { useRefusals, useRegistration } from '../use-registration.ts';
 import { AmountFields, DonorFields } from './donation-fields.tsx';
-import { EmailField } from './email-field.tsx';
-import { MonthlyChoice } from './monthly-choice.tsx';
+import { EmailField, SharedWith } from './email-field.tsx';
 import { TicketChoice } from './ticket-choice.tsx';
 
 /** Amount, name, address, one button; tickets beside it where the event sells some. */
@@ -64,7 +65,7 @@ export function DonationForm(props: {
 			action={`${pathname}${search}#register`}
 			id="donation"
 			size="lg"
-			errors={refusals.map((one) => ({ message: one.message, ...(one.name ? { name: one.name } : {}) }))}
+			errors={refusals}
 			onSubmit={submit}
 			preventScrollReset
 		>
@@ -193,9 +194,7 @@ function Submit(props: {
 			<Button type="submit" size="lg" tone="event" isLoading={props.isLoading} className="w-full">
 				{total ? t`Continue to payment · ${total}` : t`Continue`}
 			</Button>
-			<p className="text-compact text-muted">
-				<Trans>{organiser} will receive your name and email. No account needed.</Trans>
-			</p>
+			<SharedWith organiser={organiser} />
 		</div>
 	);
 }
@@ -234,4 +233,19 @@ function totalOf(
 	});
 	const price = quote(types, items, pricing, chosen.gift.amountMinor > 0 ? chosen.gift : null);
 	return isRefusal(price) ? null : price.totalMinor;
+}
+
+/** How often: once, or the same again each month until the donor stops. */
+function MonthlyChoice({ defaultValue }: { defaultValue: string | undefined }) {
+	const { t } = useLingui();
+	return (
+		<RadioGroup
+			label={t`How often`}
+			name={giftNames.every}
+			look="switch"
+			hint={t`Monthly is by card, until you stop.`}
+			defaultValue={defaultValue === 'month' ? 'month' : 'once'}
+			options={optionsOf({ once: t`Once`, month: t`Monthly` })}
+		/>
+	);
 }

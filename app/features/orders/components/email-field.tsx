@@ -1,12 +1,12 @@
-import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FocusEvent, type ReactNode, type RefObject, useState } from 'react';
 import { TextField } from '#app/ui/text-field.tsx';
 
 /** Not part of the page: fetched when somebody is about to type, so that it is there when the connection is not. */
 const loadRules = () => import('./email-suggestion.tsx').catch(() => null);
 
 /**
- * An address, asked for once. A likely slip (gmial) is pointed out with the address that was probably meant; taking it is one press, and
+ * An email address, typed once. A likely slip (gmial) is pointed out with the address that was probably meant; taking it is one press, and
  * nothing is ever corrected by itself. Uncontrolled: what was typed before the script came stays.
  */
 export function EmailField(props: {
@@ -19,20 +19,17 @@ export function EmailField(props: {
 	error?: string | undefined;
 }) {
 	const { t } = useLingui();
-	const { input } = props;
 	const [suggestion, setSuggestion] = useState<ReactNode>(null);
 	const clear = () => setSuggestion(null);
-	const look = async () => {
-		const field = input.current;
-		const typed = field?.value;
-		if (!typed) return;
-		const rules = await loadRules();
-		if (field.value === typed) setSuggestion(rules?.suggestionFor(field, clear));
+	const look = async ({ target }: FocusEvent<HTMLInputElement>) => {
+		const { value } = target;
+		const rules = value && (await loadRules());
+		if (rules && target.value === value) setSuggestion(rules.suggestionFor(target, clear));
 	};
 	return (
 		<div className="flex flex-col gap-1.5">
 			<TextField
-				ref={input}
+				ref={props.input}
 				label={props.label ?? t`Email`}
 				hint={props.hint}
 				name="email"
@@ -54,5 +51,17 @@ export function EmailField(props: {
 				{suggestion}
 			</p>
 		</div>
+	);
+}
+
+/**
+ * Which of the fields above the organiser receives: `buyerFields`, written out as one sentence that can be translated. Here, as the forms of
+ * orders and of gift cards share this file alone.
+ */
+export function SharedWith({ organiser }: { organiser: string }) {
+	return (
+		<p className="text-compact text-muted">
+			<Trans>{organiser} will receive your name and email. No account needed.</Trans>
+		</p>
 	);
 }

@@ -16,7 +16,7 @@ export const storyKey = (eventId: string) => `story-${eventId}`;
 interface Props {
 	event: { slug: string; timeZone: string; endsAt: string };
 	fundraiser: Fundraiser;
-	/** Whose page is shown; null: none was asked for; `gone`: it is not public. */
+	/** Whose page is shown; null: none was requested; `gone`: it is not public. */
 	supporter: SupporterPage | 'gone' | null;
 	now: string;
 }

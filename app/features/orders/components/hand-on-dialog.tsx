@@ -3,8 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { isEmail } from '#app/lib/is-email.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { EmailField } from './email-field.tsx';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
@@ -39,10 +38,9 @@ export function HandOnDialog(props: {
 		void act(() => onOffer(to, keyOf(to)), t`Ticket offered to ${name}`);
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="hand-on"
 			onClose={onClose}
-			isDismissable={!isPending}
 			size="sm"
 			title={t`Transfer ${holder}’s ticket`}
 			description={
@@ -54,26 +52,27 @@ export function HandOnDialog(props: {
 					</Trans>
 				</>
 			}
-			footer={<FormButtons form="hand-on" isPending={isPending} onClose={onClose} label={t`Offer ticket`} />}
+			isPending={isPending}
+			label={t`Offer ticket`}
+			staysOpen
+			onSubmit={send}
 		>
-			<form id="hand-on" noValidate onSubmit={send} className="flex flex-col gap-4">
-				<TextField
-					ref={nameInput}
-					label={t`Their name`}
-					name="name"
-					autoComplete="off"
-					maxLength={200}
-					dir="auto"
-					required
-					error={wrong === 'name' ? t`Please enter a name.` : undefined}
-				/>
-				<EmailField
-					input={emailInput}
-					label={t`Their email`}
-					error={wrong === 'email' ? t`Please enter a valid email address.` : undefined}
-				/>
-				<Problem>{error}</Problem>
-			</form>
-		</Dialog>
+			<TextField
+				ref={nameInput}
+				label={t`Their name`}
+				name="name"
+				autoComplete="off"
+				maxLength={200}
+				dir="auto"
+				required
+				error={wrong === 'name' ? t`Please enter a name.` : undefined}
+			/>
+			<EmailField
+				input={emailInput}
+				label={t`Their email`}
+				error={wrong === 'email' ? t`Please enter a valid email address.` : undefined}
+			/>
+			<Problem>{error}</Problem>
+		</FormDialog>
 	);
 }

@@ -9,7 +9,7 @@ import { clock, useCountdown } from '../use-countdown.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { ReleaseDialog } from './order-dialogs.tsx';
 
-/** From here on the clock is told aloud, once. */
+/** From here on the clock is read aloud, once. */
 const WARN_MINUTES = 2;
 const WARN_MS = WARN_MINUTES * 60_000;
 

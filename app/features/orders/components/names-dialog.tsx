@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { correctBuyer } from '../remembered-buyer.ts';
+import { correctBuyer } from '../correct-buyer.ts';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
-/** The names on all tickets, in one place. A correction also goes to the buyer that this device keeps. */
+/** The names on all tickets, in one place. A correction also goes to the buyer that this device has saved. */
 export function NamesDialog(props: {
 	tickets: Ticket[];
 	onRename: (ticketId: string, name: string) => Promise<unknown>;
@@ -37,30 +36,30 @@ export function NamesDialog(props: {
 		void act(saveAll, isOne ? t`Name updated` : t`Names updated`);
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="names"
 			onClose={props.onClose}
 			size="sm"
 			title={isOne ? t`Name on the ticket` : t`Names on the tickets`}
-			footer={<FormButtons form="names" isPending={isPending} onClose={props.onClose} label={t`Save`} />}
+			isPending={isPending}
+			label={t`Save`}
+			onSubmit={save}
 		>
-			<form id="names" noValidate onSubmit={save} className="flex flex-col gap-4">
-				{tickets.map((ticket, index) => (
-					<TextField
-						key={ticket.id}
-						id={`name-${ticket.id}`}
-						name={ticket.id}
-						label={isOne ? t`Name` : t`Ticket ${formats.number(index + 1)}: ${ticket.ticketTypeName}`}
-						defaultValue={ticket.name}
-						autoComplete="off"
-						maxLength={200}
-						dir="auto"
-						required
-						error={missing.includes(ticket.id) ? t`Please enter a name.` : undefined}
-					/>
-				))}
-				<Problem>{error}</Problem>
-			</form>
-		</Dialog>
+			{tickets.map((ticket, index) => (
+				<TextField
+					key={ticket.id}
+					id={`name-${ticket.id}`}
+					name={ticket.id}
+					label={isOne ? t`Name` : t`Ticket ${formats.number(index + 1)}: ${ticket.ticketTypeName}`}
+					defaultValue={ticket.name}
+					autoComplete="off"
+					maxLength={200}
+					dir="auto"
+					required
+					error={missing.includes(ticket.id) ? t`Please enter a name.` : undefined}
+				/>
+			))}
+			<Problem>{error}</Problem>
+		</FormDialog>
 	);
 }

@@ -1,15 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { useSite } from '#app/shell/site.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { EmailField } from './email-field.tsx';
 
-/** Runs one thing at a time for a dialog, and keeps what went wrong for it to show. */
+/** Runs one thing at a time for a dialog, and stores what went wrong for it to show. */
 export function useOrderAction(onDone: () => void) {
 	const errorText = useErrorText();
 	const [isPending, setPending] = useState(false);
@@ -32,6 +28,27 @@ export function useOrderAction(onDone: () => void) {
 	return { isPending, error, act };
 }
 
+/** A question before something is done; what went wrong is shown in its place. */
+export function ConfirmAction(
+	props: Pick<
+		ComponentProps<typeof ConfirmDialog>,
+		'title' | 'description' | 'confirmLabel' | 'cancelLabel'
+	> & {
+		onClose: () => void;
+		onConfirm: () => Promise<unknown>;
+		/** Said once it is done. */
+		done?: string;
+	},
+) {
+	const { onConfirm, done, ...dialog } = props;
+	const { isPending, error, act } = useOrderAction(dialog.onClose);
+	return (
+		<ConfirmDialog {...dialog} isOpen isPending={isPending} onConfirm={() => void act(onConfirm, done)}>
+			{error ? <Problem>{error}</Problem> : undefined}
+		</ConfirmDialog>
+	);
+}
+
 export function Problem({ children }: { children: ReactNode }) {
 	if (!children) return null;
 	return (
@@ -41,71 +58,17 @@ export function Problem({ children }: { children: ReactNode }) {
 	);
 }
 
-/** A wrong address put right: the mail goes there, and the order keeps it. */
-export function ChangeEmailDialog(props: {
-	email: string;
-	onChange: (email: string) => Promise<unknown>;
-	onClose: () => void;
-}) {
-	const { t } = useLingui();
-	const { isPending, error, act } = useOrderAction(props.onClose);
-	const input = useRef<HTMLInputElement>(null);
-	const { hasEmail } = useSite();
-	const [isWrong, setWrong] = useState(false);
-	function save(event: SubmitEvent<HTMLFormElement>) {
-		event.preventDefault();
-		const email = input.current?.value.trim() ?? '';
-		const isRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
-		setWrong(!isRight);
-		if (isRight) void act(() => props.onChange(email), t`Email changed to ${email}`);
-	}
-	return (
-		<Dialog
-			isOpen
-			onClose={props.onClose}
-			size="sm"
-			title={t`Change email`}
-			description={
-				hasEmail
-					? t`We’ll resend your tickets with new codes. The old ones stop working.`
-					: t`Your tickets get new codes. The old ones stop working.`
-			}
-			footer={
-				<FormButtons
-					form="change-email"
-					isPending={isPending}
-					onClose={props.onClose}
-					label={hasEmail ? t`Save and resend` : t`Save`}
-				/>
-			}
-		>
-			<form id="change-email" noValidate onSubmit={save}>
-				<EmailField
-					input={input}
-					defaultValue={props.email}
-					error={isWrong ? t`Please enter a valid email address.` : (error ?? undefined)}
-				/>
-			</form>
-		</Dialog>
-	);
-}
-
 /** Giving a hold back before it ends. */
 export function ReleaseDialog(props: { onRelease: () => Promise<unknown>; onClose: () => void }) {
 	const { t } = useLingui();
-	const { isPending, error, act } = useOrderAction(props.onClose);
 	return (
-		<ConfirmDialog
-			isOpen
+		<ConfirmAction
 			onClose={props.onClose}
 			title={t`Release your tickets?`}
 			description={t`Others can take them right away. To come after all, you’d have to register again.`}
 			confirmLabel={t`Release tickets`}
 			cancelLabel={t`Keep tickets`}
-			isPending={isPending}
-			onConfirm={() => void act(props.onRelease)}
-		>
-			{error ? <Problem>{error}</Problem> : undefined}
-		</ConfirmDialog>
+			onConfirm={props.onRelease}
+		/>
 	);
 }

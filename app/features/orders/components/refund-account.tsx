@@ -53,7 +53,7 @@ export function RefundAccount({
 			void act(
 				() =>
 					publicApi.call(setRefundAccount, call(typed)).then(actions.show, (failed) => {
-						// Somebody else has changed what is owed meanwhile.
+						// Somebody else has changed what is due meanwhile.
 						if (failed instanceof AppError && failed.code === 'BUSINESS_RULE_VIOLATION')
 							void actions.reload();
 						throw failed;

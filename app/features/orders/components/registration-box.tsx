@@ -26,9 +26,9 @@ const HeldOrderNotice = optionalPart(() =>
 
 export interface RegistrationBoxProps {
 	event: PublicEvent;
-	/** As the page was rendered; kept fresh by the box itself. */
+	/** As the page was rendered; refreshed by the box itself. */
 	offer: Offer;
-	/** What `placeOrderAction` of the page's route answered, if it was asked. */
+	/** What `placeOrderAction` of the page's route answered, if it was called. */
 	actionData?: RegistrationResult | undefined;
 	/** For an event behind a password: what `unlockEvent` gave. */
 	eventAccess?: string | undefined;
@@ -38,7 +38,7 @@ export interface RegistrationBoxProps {
 
 /**
  * Registering, in place on the event's page: the tickets, two fields, one button. Works as a plain form; with script it checks before it
- * sends, keeps trying through a bad connection and shows what is left as it changes.
+ * sends, retries through a bad connection and shows what is left as it changes.
  */
 export function RegistrationBox(props: RegistrationBoxProps) {
 	const { event, actionData, eventAccess, onSoldOut } = props;
@@ -49,7 +49,7 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 	const summary = summariseSale(offered);
 	const isSoldOut = summary.state === 'sold_out';
 	useEffect(() => onSoldOut(isSoldOut), [isSoldOut, onSoldOut]);
-	// Whoever has begun keeps the form and what is in it, whatever happens to the tickets meanwhile.
+	// Whoever has begun still has the form and what is in it, whatever happens to the tickets meanwhile.
 	const [hasBegun, setHasBegun] = useState(actionData !== undefined);
 	const { t } = useLingui();
 	const price = usePrice(offer);

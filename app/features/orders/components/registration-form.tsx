@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Suspense, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { optionalPart } from '#app/lib/optional-part.tsx';
-import { useSession } from '#app/lib/session.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -13,14 +12,14 @@ import { Form } from '#app/ui/form.tsx';
 import { parseStep } from '#app/ui/stepper-value.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { Order } from '#shared/contracts/orders.ts';
 import { type AttendeeField, attendeeFields, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { fieldNames, type RegistrationFailure, type RegistrationResult } from '../registration-answer.ts';
-import { keepBuyer, readBuyer } from '../remembered-buyer.ts';
+import { saveBuyer, useKnownBuyer } from '../remembered-buyer.ts';
 import { firstQuantities, hasPrice, mostOf, ticketsIn } from '../sale-lines.ts';
 import type { Offer } from '../use-live-types.ts';
+import { useOpenOrder } from '../use-open-order.ts';
 import { useRefusals, useRegistration } from '../use-registration.ts';
-import { EmailField } from './email-field.tsx';
+import { EmailField, SharedWith } from './email-field.tsx';
 import { CartTotal, PayLabel, PriceChanged } from './lazy-priced-parts.ts';
 import { TicketChoice } from './ticket-choice.tsx';
 
@@ -34,7 +33,7 @@ const notes = () => import('./ticket-notes.tsx');
 const WaitlistLink = optionalPart(() => notes().then((module) => module.WaitlistLink));
 const LastOnesGone = optionalPart(() => notes().then((module) => module.LastOnesGone));
 
-const askedFields: readonly AttendeeField[] = fieldsIn('registration');
+const registrationFields: readonly AttendeeField[] = fieldsIn('registration');
 
 /** Tickets, name, address, one button. */
 export function RegistrationForm(props: {
@@ -54,14 +53,14 @@ export function RegistrationForm(props: {
 	const typed = actionData?.values;
 	const name = useRef<HTMLInputElement>(null);
 	const email = useRef<HTMLInputElement>(null);
-	const { isKept, setKept } = usePrefilled(name, email);
+	const { isSaved, setSaved } = useKnownBuyer(name, email);
 	const [quantities, setQuantities] = useState(() =>
 		typed
 			? Object.fromEntries(types.map((type) => [type.id, parseStep(typed.quantities[type.id] ?? '') ?? 0]))
 			: (offer.chosen ?? firstQuantities(types)),
 	);
 	const [amounts, setAmounts] = useState(typed?.amounts ?? {});
-	const sending = useSentRegistration({ event, offer, actionData, eventAccess, isKept, onRefused });
+	const sending = useSentRegistration({ event, offer, actionData, eventAccess, isSaved, onRefused });
 	const { phase, failure, refusals, dismiss } = sending;
 	const errors = Object.fromEntries(refusals.flatMap((one) => (one.name ? [[one.name, one.message]] : [])));
 
@@ -88,7 +87,7 @@ export function RegistrationForm(props: {
 			action={`${event.series ? `/events/${event.slug}` : pathname}${search}#register`}
 			id="registration"
 			size="lg"
-			errors={refusals.map((one) => ({ message: one.message, ...(one.name ? { name: one.name } : {}) }))}
+			errors={refusals}
 			onSubmit={sending.submit}
 			preventScrollReset
 		>
@@ -114,8 +113,8 @@ export function RegistrationForm(props: {
 			) : null}
 			<Checkbox
 				label={t`Save my details on this device`}
-				checked={isKept ?? false}
-				onChange={(changed) => setKept(changed.target.checked)}
+				checked={isSaved ?? false}
+				onChange={(changed) => setSaved(changed.target.checked)}
 				className="needs-script"
 			/>
 			{actionData ? <input type="hidden" name={fieldNames.key} value={actionData.key} /> : null}
@@ -147,50 +146,6 @@ export function RegistrationForm(props: {
 	);
 }
 
-/**
- * Fills in who this device remembers, or who is signed in, where nothing was typed yet. `isKept` is null until the browser can tell.
- */
-function usePrefilled(
-	name: React.RefObject<HTMLInputElement | null>,
-	email: React.RefObject<HTMLInputElement | null>,
-) {
-	const { user } = useSession();
-	const [isKept, setKept] = useState<boolean | null>(null);
-	useEffect(() => {
-		const kept = readBuyer();
-		setKept((before) => before ?? kept !== null);
-		const known =
-			kept ?? (user ? { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email } : null);
-		if (!known || !name.current || !email.current) return;
-		if (name.current.value !== '' || email.current.value !== '') return;
-		name.current.value = known.name;
-		email.current.value = known.email;
-	}, [user, name, email]);
-	return { isKept, setKept };
-}
-
-/** Opens the page of an order that was placed; one that is to be paid is remembered on this device first. */
-function usePlaced(event: PublicEvent) {
-	const navigate = useNavigate();
-	return useCallback(
-		async (placed: Order & { manageToken: string }, page: string) => {
-			if (!page.startsWith('/checkout')) return void navigate(page);
-			const { manageToken, expiresAt, attendees } = placed;
-			const holds = await import('../held-orders.ts').catch(() => null);
-			holds?.keepHold({
-				eventId: event.id,
-				title: event.title,
-				manageToken,
-				endsAt: expiresAt ?? '',
-				places: attendees.length,
-			});
-			// A document of its own: only that page may load the script of the payment provider.
-			window.location.assign(page);
-		},
-		[navigate, event.id, event.title],
-	);
-}
-
 /** Checks, prices and sends what the form holds; what was refused, by its fields, until something is changed. */
 function useSentRegistration(props: {
 	event: PublicEvent;
@@ -198,22 +153,22 @@ function useSentRegistration(props: {
 	actionData: RegistrationResult | undefined;
 	eventAccess: string | undefined;
 	/** Whether this device remembers the buyer; null: unknown. */
-	isKept: boolean | null;
+	isSaved: boolean | null;
 	onRefused: (failure: RegistrationFailure) => void;
 }) {
 	const { i18n } = useLingui();
 	const formats = useFormats();
-	const { event, offer, actionData, eventAccess, isKept, onRefused } = props;
+	const { event, offer, actionData, eventAccess, isSaved, onRefused } = props;
 	/** What the form showed as the total when it was sent. */
 	const [seenMinor, setSeenMinor] = useState<number | null>(null);
 	const [dismissed, setDismissed] = useState<RegistrationFailure | null>(null);
-	const onPlaced = usePlaced(event);
+	const onPlaced = useOpenOrder(event);
 	const registration = useRegistration({
 		...{ event, eventAccess, actionData, onRefused, onPlaced },
 		async prepare(parts, values, order) {
 			const failure = parts.checkOrder(order);
 			if (failure) return { order, failure };
-			if (isKept !== null) keepBuyer(isKept ? order.buyer : null);
+			if (isSaved !== null) saveBuyer(isSaved ? order.buyer : null);
 			const kindOf = (id: string) => offer.types.find((type) => type.id === id)?.kind ?? 'free';
 			if (order.items.every(({ ticketTypeId }) => kindOf(ticketTypeId) === 'free')) return { order };
 			const { priceOrder } = await parts.loadPricing();
@@ -261,7 +216,7 @@ function BuyerFields(props: {
 				defaultValue={typed?.email}
 				error={errors[fieldNames.email]}
 			/>
-			{askedFields.map((field) => (
+			{registrationFields.map((field) => (
 				<TextField
 					key={field}
 					label={i18n._(attendeeFieldLabels[field])}
@@ -307,7 +262,7 @@ function Submit(props: {
 	organiser: string;
 }) {
 	const { t } = useLingui();
-	const { count, isGone, isRequest, isLoading, organiser, ...choice } = props;
+	const { count, isGone, isRequest, isLoading, ...choice } = props;
 	const { types } = choice.offer;
 	return (
 		<div className="flex flex-col gap-2">
@@ -316,7 +271,7 @@ function Submit(props: {
 				size="lg"
 				tone="event"
 				isLoading={isLoading}
-				{...(isGone ? { disabledReason: t`No tickets are available right now.` } : {})}
+				{...(isGone && { disabledReason: t`No tickets are available right now.` })}
 				className="w-full"
 			>
 				{isRequest ? (
@@ -331,9 +286,7 @@ function Submit(props: {
 					t`Register`
 				)}
 			</Button>
-			<p className="text-compact text-muted">
-				<Trans>{organiser} will receive your name and email. No account needed.</Trans>
-			</p>
+			<SharedWith {...props} />
 		</div>
 	);
 }

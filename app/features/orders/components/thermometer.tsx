@@ -1,9 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
-import { Money } from '#app/ui/money.tsx';
-import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import { useLiveFundraiser } from '../use-live-fundraiser.ts';
+import { RaisedOfGoal } from './raised-of-goal.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -15,22 +14,13 @@ export function Thermometer(props: { fundraiser: Fundraiser; endsAt: string; now
 	const { raisedMinor, offlineMinor, matchedMinor, matchReceivedMinor, goalMinor, currency, donors } =
 		fundraiser;
 	const percent = formats.number(Math.floor((raisedMinor / goalMinor) * 100));
-	const goal = formats.money(goalMinor, currency);
 	const days = Math.ceil((Date.parse(props.endsAt) - Date.parse(props.now)) / DAY_MS);
 	return (
 		<div className="flex flex-col gap-2">
-			<p className="flex flex-wrap items-baseline gap-x-2">
-				<Money className="text-2xl font-semibold">{formats.money(raisedMinor, currency)}</Money>
-				<span className="text-muted">
-					<Trans>raised of {goal}</Trans>
-				</span>
-			</p>
-			<ProgressBar
+			<RaisedOfGoal
+				{...{ raisedMinor, goalMinor, currency }}
 				label={t`Raised`}
-				isLabelHidden
-				tone="event"
-				value={Math.min(raisedMinor, goalMinor)}
-				max={goalMinor}
+				className="text-2xl font-semibold"
 			/>
 			{offlineMinor > 0 || matchedMinor > 0 ? (
 				<p className="flex flex-wrap gap-x-3 text-compact text-muted tabular-nums">

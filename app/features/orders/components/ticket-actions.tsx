@@ -9,8 +9,8 @@ import { endResale } from '#shared/contracts/resale.ts';
 import { withdrawTransfer } from '#shared/contracts/ticket-transfers.ts';
 import { useCountdown } from '../use-countdown.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
-import type { Asked } from './asked-dialog.tsx';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
+import type { DialogRequest } from './requested-dialog.tsx';
 import type { Ticket } from './ticket-card.tsx';
 import { TicketLink } from './ticket-link.tsx';
 
@@ -25,7 +25,7 @@ export function TicketActions(
 		ticket: Ticket;
 		/** Whether it can be cancelled without the others. */
 		isCancellable: boolean;
-		onAsk: (asked: Asked) => void;
+		onAsk: (requested: DialogRequest) => void;
 	},
 ) {
 	const { t } = useLingui();
@@ -169,7 +169,7 @@ export function TicketTools(
 	props: OfOrder & {
 		/** How many the buyer holds. */
 		own: number;
-		onAsk: (asked: Asked) => void;
+		onAsk: (requested: DialogRequest) => void;
 	},
 ) {
 	const { t } = useLingui();

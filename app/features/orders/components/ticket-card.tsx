@@ -153,7 +153,7 @@ function TicketFacts({ event }: { event: ManagedOrder['event'] }) {
 				<p className="text-event-ink">
 					{[when.date, [when.time, zone].filter(Boolean).join(' ')].filter(Boolean).join(' · ')}
 				</p>
-				{/* Kept free from the start, so that nothing moves when it is filled in. */}
+				{/* Left empty from the start, so that nothing moves when it is filled in. */}
 				{event.isAllDay ? null : (
 					<p className="min-h-5 text-muted">{viewer ? <Trans>{viewer} your time</Trans> : null}</p>
 				)}

@@ -93,13 +93,13 @@ export function TicketChoice(props: {
 }
 
 /**
- * A page with many types has room for the first ones. The others are shown when they are asked for: those that a refresh brings meanwhile
+ * A page with many types has room for the first ones. The others are shown on request: those that a refresh brings meanwhile
  * would push the fields away from under the finger.
  */
 function useShownTypes(types: readonly TicketType[], fetchAll: () => Promise<void>) {
 	const [folded, setFolded] = useState(() => new Set(types.filter(isCut).map(({ id }) => id)));
-	const [isAsked, setAsked] = useState(false);
-	if (isAsked && folded.size > 0 && !types.some(isCut)) setFolded(new Set());
+	const [isExpanded, setExpanded] = useState(false);
+	if (isExpanded && folded.size > 0 && !types.some(isCut)) setFolded(new Set());
 	const isShown = (type: TicketType) => !folded.has(type.id) && !isCut(type);
 	const shown = types.filter(isShown);
 	const next = types.findLastIndex(isShown) + 1;
@@ -109,7 +109,7 @@ function useShownTypes(types: readonly TicketType[], fetchAll: () => Promise<voi
 		more: shown.length < types.length ? next % types.length : null,
 		showAll(event: MouseEvent) {
 			event.preventDefault();
-			setAsked(true);
+			setExpanded(true);
 			void fetchAll();
 		},
 	};

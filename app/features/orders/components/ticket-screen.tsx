@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import { catchBack } from '#app/lib/catch-back.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { keepAwake } from '#app/lib/keep-awake.ts';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -101,4 +100,24 @@ export function TicketScreen(props: { tickets: Ticket[]; first: Ticket; onClose:
 			</div>
 		</Modal>
 	);
+}
+
+/**
+ * Until the returned function is called, the browser's "back" calls `onBack` and stays on the page: for what covers the whole screen.
+ * The router sees a move to the address where it is: the page's `shouldRevalidate` decides whether that loads it again.
+ */
+function catchBack(onBack: () => void): () => void {
+	let isOver = false;
+	window.history.pushState(window.history.state, '');
+	const listen = () => {
+		if (isOver) return;
+		isOver = true;
+		onBack();
+	};
+	window.addEventListener('popstate', listen, { once: true });
+	return () => {
+		if (isOver) return;
+		isOver = true;
+		window.history.back();
+	};
 }

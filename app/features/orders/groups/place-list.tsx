@@ -15,16 +15,16 @@ export function PlaceList({ actions }: { actions: GroupActions }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { group, release, reload } = actions;
-	const [asked, setAsked] = useState<Place | null>(null);
-	const { isPending, error, act } = useOrderAction(() => setAsked(null));
-	const mailNote = useMailNote({ ...group.event, addresses: asked ? [asked.email] : [] });
+	const [requested, setRequested] = useState<Place | null>(null);
+	const { isPending, error, act } = useOrderAction(() => setRequested(null));
+	const mailNote = useMailNote({ ...group.event, addresses: requested ? [requested.email] : [] });
 	const words: Record<Place['state'], string> = {
 		open: t`Open`,
 		claimed: t`Claimed`,
 		pending: t`Not paid yet`,
 		own: group.manageToken ? t`Yours` : t`Kept by the buyer`,
 	};
-	const releaseAsked = async (attendeeId: string) => {
+	const releaseRequested = async (attendeeId: string) => {
 		try {
 			await release(attendeeId);
 		} catch (failed) {
@@ -68,7 +68,7 @@ export function PlaceList({ actions }: { actions: GroupActions }) {
 								size="sm"
 								className="needs-script"
 								aria-label={t`Release the spot of ${place.name}`}
-								onClick={() => setAsked(place)}
+								onClick={() => setRequested(place)}
 							>
 								{t`Release`}
 							</Button>
@@ -76,11 +76,11 @@ export function PlaceList({ actions }: { actions: GroupActions }) {
 					</li>
 				))}
 			</ul>
-			{asked ? (
+			{requested ? (
 				<ConfirmDialog
 					isOpen
-					onClose={() => setAsked(null)}
-					title={t`Release the spot of ${asked.name}?`}
+					onClose={() => setRequested(null)}
+					title={t`Release the spot of ${requested.name}?`}
 					description={
 						<>
 							<Trans>Their ticket stops working, and another person can claim the spot.</Trans>{' '}
@@ -90,7 +90,7 @@ export function PlaceList({ actions }: { actions: GroupActions }) {
 					confirmLabel={t`Release spot`}
 					cancelLabel={t`Go back`}
 					isPending={isPending}
-					onConfirm={() => void act(() => releaseAsked(asked.attendeeId ?? ''), t`Spot released`)}
+					onConfirm={() => void act(() => releaseRequested(requested.attendeeId ?? ''), t`Spot released`)}
 				>
 					{error ? <Problem>{error}</Problem> : undefined}
 				</ConfirmDialog>

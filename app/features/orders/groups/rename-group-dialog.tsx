@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { Problem, useOrderAction } from '../components/order-dialogs.tsx';
 import type { GroupActions } from './use-group.ts';
@@ -20,28 +19,28 @@ export function RenameGroupDialog({ actions, onClose }: { actions: GroupActions;
 		void act(() => actions.rename(name), t`Name updated`);
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="rename-group"
 			onClose={onClose}
-			isDismissable={!isPending}
 			size="sm"
 			title={t`Rename group`}
-			footer={<FormButtons form="rename-group" isPending={isPending} onClose={onClose} label={t`Save`} />}
+			isPending={isPending}
+			label={t`Save`}
+			staysOpen
+			onSubmit={save}
 		>
-			<form id="rename-group" noValidate onSubmit={save} className="flex flex-col gap-4">
-				<TextField
-					ref={input}
-					label={t`Group name`}
-					name="name"
-					defaultValue={actions.group.name}
-					autoComplete="off"
-					maxLength={80}
-					dir="auto"
-					required
-					error={isMissing ? t`Please enter a name.` : undefined}
-				/>
-				<Problem>{error}</Problem>
-			</form>
-		</Dialog>
+			<TextField
+				ref={input}
+				label={t`Group name`}
+				name="name"
+				defaultValue={actions.group.name}
+				autoComplete="off"
+				maxLength={80}
+				dir="auto"
+				required
+				error={isMissing ? t`Please enter a name.` : undefined}
+			/>
+			<Problem>{error}</Problem>
+		</FormDialog>
 	);
 }

@@ -3,8 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { publicApi } from '#app/lib/public-api.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { shareOrder } from '#shared/contracts/groups.ts';
 import { Problem, useOrderAction } from '../components/order-dialogs.tsx';
@@ -42,10 +41,9 @@ export function ShareDialog(props: {
 		});
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="share-order"
 			onClose={onClose}
-			isDismissable={!isPending}
 			size="sm"
 			title={t`Share your tickets`}
 			description={
@@ -54,29 +52,28 @@ export function ShareDialog(props: {
 					code. Tickets that aren’t claimed stay yours.
 				</Trans>
 			}
-			footer={
-				<FormButtons form="share-order" isPending={isPending} onClose={onClose} label={t`Create group`} />
-			}
+			isPending={isPending}
+			label={t`Create group`}
+			staysOpen
+			onSubmit={share}
 		>
-			<form id="share-order" noValidate onSubmit={share} className="flex flex-col gap-4">
-				<TextField
-					ref={input}
-					label={t`Group name`}
-					hint={t`For example your team or family. Everyone with the link sees it.`}
-					name="name"
-					autoComplete="off"
-					maxLength={80}
-					dir="auto"
-					required
-					error={isMissing ? t`Please enter a name.` : undefined}
-				/>
-				<Checkbox
-					label={t`Keep a ticket for yourself`}
-					checked={keepsOne}
-					onChange={(event) => setKeepsOne(event.currentTarget.checked)}
-				/>
-				<Problem>{error}</Problem>
-			</form>
-		</Dialog>
+			<TextField
+				ref={input}
+				label={t`Group name`}
+				hint={t`For example your team or family. Everyone with the link sees it.`}
+				name="name"
+				autoComplete="off"
+				maxLength={80}
+				dir="auto"
+				required
+				error={isMissing ? t`Please enter a name.` : undefined}
+			/>
+			<Checkbox
+				label={t`Keep a ticket for yourself`}
+				checked={keepsOne}
+				onChange={(event) => setKeepsOne(event.currentTarget.checked)}
+			/>
+			<Problem>{error}</Problem>
+		</FormDialog>
 	);
 }

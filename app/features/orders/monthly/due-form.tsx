@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { CardFields } from '../checkout/card-fields.tsx';
 import type { CardForm } from '../checkout/card-form.ts';
+import { PayFrame } from '../checkout/pay-frame.tsx';
 import { MonthlyConsent } from './monthly-consent.tsx';
 import type { MonthlyGiftActions } from './use-monthly-gift.ts';
 
@@ -46,12 +46,11 @@ export function DueForm({ actions }: { actions: MonthlyGiftActions }) {
 			</Callout>
 		);
 	return (
-		<form
-			className="needs-script flex flex-col gap-5"
-			onSubmit={(event) => {
-				event.preventDefault();
-				void submit();
-			}}
+		<PayFrame
+			onSubmit={submit}
+			isBusy={isBusy}
+			error={error ? errorText(error) : null}
+			label={t`Pay ${amount}`}
 		>
 			<CardFields
 				config={cardForm}
@@ -63,14 +62,6 @@ export function DueForm({ actions }: { actions: MonthlyGiftActions }) {
 				organiserName={gift.event.organiserName}
 				amount={formats.money(gift.amountMinor + gift.coverMinor, currency)}
 			/>
-			{error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(error)}
-				</Callout>
-			) : null}
-			<Button type="submit" size="lg" tone="event" isLoading={isBusy}>
-				{t`Pay ${amount}`}
-			</Button>
-		</form>
+		</PayFrame>
 	);
 }

@@ -1,13 +1,14 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { publicApi } from '#app/lib/public-api.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
 import * as contracts from '#shared/contracts/agreements.ts';
 import type { CardForm } from '../checkout/card-form.ts';
 
 /** The monthly gift behind a donor's link, and everything that the donor may do to it. Each act gives the gift as it is afterwards. */
 export function useMonthlyGift(agreementToken: string, initial: contracts.Agreement) {
 	const [gift, setGift] = useState(initial);
-	const press = useRef<{ token: string; key: string } | null>(null);
+	const keyOf = useKeyOf();
 	const params = { agreementToken };
 	const common = () => ({ params, hasBearer: false, idempotencyKey: newIdempotencyKey() }) as const;
 	const reload = useCallback(
@@ -28,13 +29,11 @@ export function useMonthlyGift(agreementToken: string, initial: contracts.Agreem
 			setGift(await publicApi.call(contracts.passAgreementTime, { ...common(), body: { days } })),
 		/** Pays what is due. The same token is one payment, however often it is sent. */
 		pay: async (confirmationToken: string, challenge: CardForm['challenge']): Promise<void> => {
-			if (press.current?.token !== confirmationToken)
-				press.current = { token: confirmationToken, key: newIdempotencyKey() };
 			const paid = await publicApi.call(contracts.payAgreement, {
 				params,
 				body: { confirmationToken },
 				hasBearer: false,
-				idempotencyKey: press.current.key,
+				idempotencyKey: keyOf({ confirmationToken }),
 			});
 			const { nextAction } = paid;
 			if (nextAction?.kind === 'redirect') return window.location.assign(nextAction.url);

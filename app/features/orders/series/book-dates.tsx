@@ -11,6 +11,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
@@ -188,10 +189,10 @@ function DatesForm({ page, onBooked }: { page: DatesPage; onBooked: (booked: Boo
 					hint={t`To pay by card, book date by date.`}
 					value={method}
 					onChange={({ target }) => setMethod(target.value === 'transfer' ? 'transfer' : 'door')}
-					options={[
-						{ value: 'door', label: t`At the door` },
-						{ value: 'transfer', label: t`By bank transfer, with a reference for each date` },
-					]}
+					options={optionsOf({
+						door: t`At the door`,
+						transfer: t`By bank transfer, with a reference for each date`,
+					})}
 				/>
 			) : null}
 			<p aria-live="polite" className="font-medium tabular-nums">
@@ -218,11 +219,11 @@ function useBooking(page: DatesPage, onBooked: (booked: Booked) => void) {
 	const locale = useFormatLocale();
 	const [isPending, setPending] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
-	const sent = useRef<{ asked: string; key: string } | null>(null);
+	const sent = useRef<{ content: string; key: string } | null>(null);
 
 	async function send(body: Omit<Parameters<typeof call>[0], 'locale'>) {
-		const asked = JSON.stringify(body);
-		if (sent.current?.asked !== asked) sent.current = { asked, key: newIdempotencyKey() };
+		const content = JSON.stringify(body);
+		if (sent.current?.content !== content) sent.current = { content, key: newIdempotencyKey() };
 		setPending(true);
 		setProblem(null);
 		try {

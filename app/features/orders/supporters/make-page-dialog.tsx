@@ -7,8 +7,8 @@ import { useFormCall } from '#app/lib/use-form-call.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
+import { emailInputProps } from '#app/ui/person-inputs.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Fundraiser, SupporterPageCard } from '#shared/contracts/fundraisers.ts';
@@ -73,59 +73,49 @@ export function MakePageDialog(props: {
 			</Dialog>
 		);
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="make-page"
 			onClose={onClose}
-			isDismissable={!form.isPending}
 			title={t`Raise money in your own name`}
 			description={
 				supporters === 'reviewed'
 					? t`The organiser approves new pages before everyone sees them.`
 					: t`Your page is public at once. You can change or remove it at any time.`
 			}
-			footer={
-				<FormButtons
-					form="make-page"
-					onClose={onClose}
-					isPending={form.isPending}
-					label={kind === 'team' ? t`Create team` : t`Create page`}
-					closeLabel={<Trans>Cancel</Trans>}
-					staysOpen
-				/>
+			label={kind === 'team' ? t`Create team` : t`Create page`}
+			closeLabel={<Trans>Cancel</Trans>}
+			staysOpen
+			{...form.dialog}
+			after={
+				<p className="mt-4 text-sm">
+					<button type="button" className="link" onClick={() => setLost(true)}>
+						<Trans>Already have a page? Get its link again</Trans>
+					</button>
+				</p>
 			}
 		>
-			<Form id="make-page" method="post" errors={form.summary} onSubmit={form.submit}>
-				{team ? null : (
-					<RadioGroup
-						label={t`What to create`}
-						name="kind"
-						look="cards"
-						value={kind}
-						onChange={(event) => setKind(event.target.value as SupporterPageCard['kind'])}
-						options={[
-							{ value: 'page', label: t`My page`, description: t`With your own goal.` },
-							{ value: 'team', label: t`A team`, description: t`Others join it with their pages.` },
-						]}
-					/>
-				)}
-				<PageFields form={form} kind={kind} currency={currency} />
-				{kind === 'page' ? <TeamSelect eventId={eventId} team={team} error={form.errorOf('teamId')} /> : null}
-				<TextField
-					label={t`Email`}
-					name="email"
-					type="email"
-					autoComplete="email"
-					required
-					maxLength={254}
-					hint={t`For the link that changes the page. It isn’t shown to visitors.`}
-					error={form.errorOf('email')}
+			{team ? null : (
+				<RadioGroup
+					label={t`What to create`}
+					name="kind"
+					look="cards"
+					value={kind}
+					onChange={(event) => setKind(event.target.value as SupporterPageCard['kind'])}
+					options={[
+						{ value: 'page', label: t`My page`, description: t`With your own goal.` },
+						{ value: 'team', label: t`A team`, description: t`Others join it with their pages.` },
+					]}
 				/>
-			</Form>
-			<p className="mt-4 text-sm">
-				<button type="button" className="link" onClick={() => setLost(true)}>
-					<Trans>Already have a page? Get its link again</Trans>
-				</button>
-			</p>
-		</Dialog>
+			)}
+			<PageFields form={form} kind={kind} currency={currency} />
+			{kind === 'page' ? <TeamSelect eventId={eventId} team={team} error={form.errorOf('teamId')} /> : null}
+			<TextField
+				label={t`Email`}
+				{...emailInputProps}
+				maxLength={254}
+				hint={t`For the link that changes the page. It isn’t shown to visitors.`}
+				error={form.errorOf('email')}
+			/>
+		</FormDialog>
 	);
 }

@@ -3,6 +3,7 @@ import { publicApi } from '#app/lib/public-api.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Form } from '#app/ui/form.tsx';
+import { emailInputProps } from '#app/ui/person-inputs.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { sendPageLinks } from '#shared/contracts/supporter-pages.ts';
@@ -32,10 +33,7 @@ export function PageLinkForm(props: { id: string; event: string; onSent: () => v
 		<Form id={props.id} method="post" errors={form.summary} onSubmit={form.submit}>
 			<TextField
 				label={t`Email`}
-				name="email"
-				type="email"
-				autoComplete="email"
-				required
+				{...emailInputProps}
 				maxLength={254}
 				hint={t`The one you created your page with.`}
 				error={form.errorOf('email')}

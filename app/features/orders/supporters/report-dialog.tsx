@@ -6,6 +6,7 @@ import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { reportSupporterPage } from '#shared/contracts/supporter-pages.ts';
@@ -58,12 +59,12 @@ export function ReportDialog({ event, slug, onClose }: { event: string; slug: st
 				name="reason"
 				value={reason}
 				onChange={(changed) => setReason(changed.target.value as ReportReason)}
-				options={[
-					{ value: 'fraud', label: t`It looks like fraud` },
-					{ value: 'impersonation', label: t`It uses another person’s name or picture` },
-					{ value: 'offensive', label: t`It is offensive` },
-					{ value: 'other', label: t`Something else` },
-				]}
+				options={optionsOf({
+					fraud: t`It looks like fraud`,
+					impersonation: t`It uses another person’s name or picture`,
+					offensive: t`It is offensive`,
+					other: t`Something else`,
+				})}
 			/>
 		</Dialog>
 	);

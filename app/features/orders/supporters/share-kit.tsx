@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Mail, Printer, Send } from 'lucide-react';
+import { Download, Mail, Printer, Send } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import type { OwnPage } from '#shared/contracts/supporter-pages.ts';
 
-/** Texts to share a page with, ready to copy or send, and the way to its poster. */
+/** Texts to share a page with, ready to copy or send, and the way to its poster and its file. */
 export function ShareKit({ page, link, token }: { page: OwnPage; link: string; token: string }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -63,6 +63,15 @@ export function ShareKit({ page, link, token }: { page: OwnPage; link: string; t
 				</ButtonLink>
 				<ButtonLink to={`/fundraiser-pages/${token}/poster`} variant="outline" size="sm" icon={Printer}>
 					<Trans>Poster</Trans>
+				</ButtonLink>
+				<ButtonLink
+					to={`/api/fundraiser-pages/${token}/poster`}
+					variant="outline"
+					size="sm"
+					icon={Download}
+					isExternal
+				>
+					<Trans>Poster as PDF</Trans>
 				</ButtonLink>
 			</div>
 		</div>

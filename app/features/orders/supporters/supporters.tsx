@@ -25,6 +25,10 @@ export function Supporters(props: {
 	const team = supporter?.kind === 'team' ? supporter : null;
 	const board = { eventId, currency, path: `/register/${slug}` };
 	if (fundraiser.supporters === 'off') return null;
+	const boards = [
+		{ kind: 'team' as const, label: t`Teams`, first: topTeams },
+		{ kind: 'page' as const, label: t`Pages`, first: topPages },
+	];
 	return (
 		<section aria-labelledby="supporters" className="flex flex-col gap-4">
 			<h2 id="supporters" className="text-xl font-semibold">
@@ -51,22 +55,14 @@ export function Supporters(props: {
 				</p>
 			) : (
 				<div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
-					{topTeams.data.length > 0 ? (
-						<div className="flex flex-col gap-3">
-							<h3 className="font-medium">
-								<Trans>Teams</Trans>
-							</h3>
-							<Leaderboard {...board} kind="team" label={t`Teams`} first={topTeams} />
-						</div>
-					) : null}
-					{topPages.data.length > 0 ? (
-						<div className="flex flex-col gap-3">
-							<h3 className="font-medium">
-								<Trans>Pages</Trans>
-							</h3>
-							<Leaderboard {...board} kind="page" label={t`Pages`} first={topPages} />
-						</div>
-					) : null}
+					{boards.map(({ kind, label, first }) =>
+						first.data.length > 0 ? (
+							<div key={kind} className="flex flex-col gap-3">
+								<h3 className="font-medium">{label}</h3>
+								<Leaderboard {...board} {...{ kind, label, first }} />
+							</div>
+						) : null,
+					)}
 				</div>
 			)}
 			{fundraiser.state === 'live' ? (

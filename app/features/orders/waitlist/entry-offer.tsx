@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useFormatLocale, useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
@@ -11,6 +10,7 @@ import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import type { WaitlistEntry } from '#shared/contracts/waitlist.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { Problem, useOrderAction } from '../components/order-dialogs.tsx';
+import { useOpenOrder } from '../use-open-order.ts';
 import { type OfferPrice, priceOffer } from './offer-price.ts';
 import type { WaitlistActions } from './use-waitlist-entry.ts';
 
@@ -143,11 +143,11 @@ function usePrice(
 /** Orders what is offered and opens the page of the order. */
 function useTaken(actions: WaitlistActions, offerToken: string) {
 	const locale = useFormatLocale();
-	const navigate = useNavigate();
 	const keyOf = useKeyOf();
 	const { isPending, error, act } = useOrderAction(() => {});
 	const { entry, reload } = actions;
 	const { event, name, email } = entry;
+	const openOrder = useOpenOrder(event);
 
 	async function place(ticketTypeId: string, quantity: number, price: OfferPrice | null) {
 		const code = price ? price.code : entry.offer?.resale ? '' : entry.code;
@@ -165,19 +165,7 @@ function useTaken(actions: WaitlistActions, offerToken: string) {
 			{ event: event.id, order, locale, key: keyOf(order) },
 			{ signal: new AbortController().signal, onPhase: () => {} },
 		);
-		const page = pageOf(placed);
-		if (!page.startsWith('/checkout')) return void navigate(page);
-		const { manageToken, expiresAt, attendees } = placed;
-		const holds = await import('../held-orders.ts').catch(() => null);
-		holds?.keepHold({
-			eventId: event.id,
-			title: event.title,
-			manageToken,
-			endsAt: expiresAt ?? '',
-			places: attendees.length,
-		});
-		// A document of its own: only that page may load the script of the payment provider.
-		window.location.assign(page);
+		await openOrder(placed, pageOf(placed));
 	}
 	return {
 		isPending,

@@ -8,6 +8,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
+import { nameInputProps } from '#app/ui/person-inputs.ts';
+import { RowName } from '#app/ui/row-name.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { joinWaitlist } from '#shared/contracts/waitlist.ts';
@@ -107,16 +109,7 @@ export function JoinForm(props: {
 						onChange={({ target }) => setTakesFewer(target.checked)}
 					/>
 				) : null}
-				<TextField
-					ref={name}
-					label={t`Name`}
-					name="name"
-					autoComplete="name"
-					required
-					maxLength={200}
-					dir="auto"
-					error={missing.name}
-				/>
+				<TextField ref={name} label={t`Name`} {...nameInputProps} error={missing.name} />
 				<EmailField
 					input={email}
 					hint={hasEmail ? t`We’ll write to you here when tickets become available.` : undefined}
@@ -148,12 +141,7 @@ function TypeChoice(props: {
 	error: string | undefined;
 }) {
 	const { fieldset, types, chosen, onChange } = props;
-	if (types.length === 1)
-		return (
-			<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-				{types[0]?.name}
-			</p>
-		);
+	if (types.length === 1) return <RowName as="p">{types[0]?.name}</RowName>;
 	return (
 		<fieldset ref={fieldset} aria-describedby="tickets-error" className="flex flex-col gap-3">
 			<legend className="mb-3 text-sm font-medium">

@@ -1,16 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { Problem, useOrderAction } from '../components/order-dialogs.tsx';
+import { ConfirmAction } from '../components/order-dialogs.tsx';
 import type { WaitlistActions } from './use-waitlist-entry.ts';
 
 /** Asks before a guest leaves the waitlist. */
 export function LeaveDialog(props: { actions: WaitlistActions; onClose: () => void }) {
 	const { t } = useLingui();
 	const { actions, onClose } = props;
-	const { isPending, error, act } = useOrderAction(onClose);
 	return (
-		<ConfirmDialog
-			isOpen
+		<ConfirmAction
 			onClose={onClose}
 			title={t`Leave the waitlist?`}
 			description={
@@ -20,10 +17,7 @@ export function LeaveDialog(props: { actions: WaitlistActions; onClose: () => vo
 			}
 			confirmLabel={t`Leave the waitlist`}
 			cancelLabel={t`Go back`}
-			isPending={isPending}
-			onConfirm={() => void act(actions.leave)}
-		>
-			{error ? <Problem>{error}</Problem> : undefined}
-		</ConfirmDialog>
+			onConfirm={actions.leave}
+		/>
 	);
 }

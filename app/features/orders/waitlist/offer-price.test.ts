@@ -28,7 +28,7 @@ test('a code that is no longer taken does not cost them the tickets', async () =
 	expect(await priceOffer(apiOf(refused), 'token', entry)).toMatchObject({ totalMinor: 4_800, code: '' });
 });
 
-test('what another guest paid is asked for without the code', async () => {
+test('what another guest paid is read without the code', async () => {
 	const resale = { currency: 'EUR', pricesMinor: [2_400, 2_400] };
 	const resold = { ...entry, offer: { ...entry.offer!, resale } };
 	expect(await priceOffer(apiOf(), 'token', resold)).toMatchObject({ totalMinor: 4_800, code: '' });

@@ -4,9 +4,10 @@ import type { FormAnswer } from '#app/lib/form-answer.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { emailInputProps } from '#app/ui/person-inputs.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 
-/** Sends the links of somebody's tickets by mail. Never tells whether there are any. */
+/** Sends the links of somebody's tickets by mail. Never says whether there are any. */
 export function FindMyTicket({ answer: posted }: { answer: FormAnswer | undefined }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
@@ -34,10 +35,7 @@ export function FindMyTicket({ answer: posted }: { answer: FormAnswer | undefine
 					>
 						<TextField
 							label={t`Email`}
-							name="email"
-							type="email"
-							autoComplete="email"
-							required
+							{...emailInputProps}
 							className="flex-1"
 							defaultValue={answer?.isSent === false ? answer.values.email : undefined}
 						/>

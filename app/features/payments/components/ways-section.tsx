@@ -63,10 +63,7 @@ export function WaysSection(props: {
 				<>
 					<TextField
 						label={t`Account holder`}
-						name="transferHolder"
-						value={values.transferHolder}
-						onChange={(change) => set({ transferHolder: change.target.value })}
-						error={problem('transferHolder')}
+						{...section.field('transferHolder')}
 						maxLength={70}
 						dir="auto"
 						required
@@ -74,20 +71,14 @@ export function WaysSection(props: {
 					<div className="grid gap-5 sm:grid-cols-2">
 						<TextField
 							label={t`IBAN`}
-							name="transferIban"
-							value={values.transferIban}
-							onChange={(change) => set({ transferIban: change.target.value })}
-							error={problem('transferIban')}
+							{...section.field('transferIban')}
 							maxLength={42}
 							autoComplete="off"
 							required
 						/>
 						<TextField
 							label={t`BIC`}
-							name="transferBic"
-							value={values.transferBic}
-							onChange={(change) => set({ transferBic: change.target.value })}
-							error={problem('transferBic')}
+							{...section.field('transferBic')}
 							maxLength={11}
 							autoComplete="off"
 							isOptional

@@ -32,7 +32,7 @@ test('an organisation reads which of its details its invoices need, with the way
 	]);
 });
 
-test('an organisation whose details are there is not asked for what its operator lacks', () => {
+test('an organisation whose details are there is not required to add what its operator lacks', () => {
 	const html = draw(<BillingCallout billing={{ missing: [], waiting: 1 }} />);
 	expect(html).toContain('You have nothing to do.');
 	expect(linksIn(html)).toEqual([]);

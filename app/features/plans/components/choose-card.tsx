@@ -6,6 +6,7 @@ import { planNames } from '#app/lib/plan-names.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Subscription } from '#shared/contracts/subscriptions.ts';
@@ -28,7 +29,7 @@ interface Choice {
 	every: AgreementInterval;
 }
 
-/** Choosing a plan, and paying for it: a card is asked for once, and again when it was declined. */
+/** Choosing a plan, and paying for it: a card is required once, and again when it was declined. */
 export function ChooseCard(props: {
 	organisation: string;
 	subscription: Subscription;
@@ -178,10 +179,10 @@ function PlanChoice(props: {
 					value={value.every}
 					disabled={isDisabled}
 					onChange={({ target }) => onChange({ ...value, every: target.value as AgreementInterval })}
-					options={[
-						{ value: 'month', label: t`Monthly` },
-						{ value: 'year', label: t`Yearly: 12 months for the price of ${MONTHS_PAID_A_YEAR}` },
-					]}
+					options={optionsOf({
+						month: t`Monthly`,
+						year: t`Yearly: 12 months for the price of ${MONTHS_PAID_A_YEAR}`,
+					})}
 				/>
 			)}
 		</>

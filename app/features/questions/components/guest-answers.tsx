@@ -24,7 +24,7 @@ interface AnswersProps {
 	saver: Ref<AnswersSaver>;
 }
 
-/** What a guest answered, for the organiser, who may write answers down at any time. Nothing where nothing is asked. */
+/** What a guest answered, for the organiser, who may write answers down at any time. Nothing where there are no questions. */
 export function GuestAnswers(props: AnswersProps) {
 	const { t } = useLingui();
 	const answers = useGuestAnswers(props.event, props.attendee);
@@ -49,17 +49,17 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 	const [own, setOwn] = useState<Drafts>({});
 	const [order, setOrder] = useState<Drafts>({});
 	const [places, setPlaces] = useState<string[]>([]);
-	const asked = answered.questions.filter((question) => !question.isArchived);
+	const questions = answered.questions.filter((question) => !question.isArchived);
 	const archived = answered.questions.filter((question) => question.isArchived);
 	const ofOrder: Answerer = {
 		orderTicketTypeIds: answered.orderTicketTypeIds,
-		orderAnswers: answersWith(asked, answered.orderAnswers, order),
+		orderAnswers: answersWith(questions, answered.orderAnswers, order),
 	};
 	const ofPerson: Answerer = {
 		...ofOrder,
 		attendee: {
 			ticketTypeId: answered.ticketTypeId,
-			answers: answersWith(asked, answered.answers, own),
+			answers: answersWith(questions, answered.answers, own),
 		},
 	};
 	const parts = [
@@ -68,12 +68,12 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 	];
 	const answerTo = (id: string) => answered.answers[id] ?? answered.orderAnswers[id];
 	const shown = parts.flatMap((part) =>
-		questionsFor(asked, part.who).map((question) => ({ part, question })),
+		questionsFor(questions, part.who).map((question) => ({ part, question })),
 	);
 	async function submit(): Promise<boolean> {
 		setEarly(isUploading);
 		if (isUploading) return false;
-		const [person, whole] = parts.map((part) => changedAnswers(asked, part.saved, part.drafts, part.who));
+		const [person, whole] = parts.map((part) => changedAnswers(questions, part.saved, part.drafts, part.who));
 		const body = {
 			...(Object.keys(person ?? {}).length > 0 ? { answers: person } : {}),
 			...(Object.keys(whole ?? {}).length > 0 ? { orderAnswers: whole } : {}),
@@ -145,7 +145,7 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 	);
 }
 
-/** Answers to questions that are asked no more. */
+/** Answers to questions that were removed. */
 function ArchivedAnswers(props: {
 	questions: Answered['questions'];
 	answerTo: (id: string) => AnswerValue | undefined;

@@ -4,15 +4,15 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { ManagedQuestions } from '#shared/contracts/question-answers.ts';
 import { type Answerer, missingAnswers, openQuestions, questionsFor } from '#shared/rules/questions.ts';
-import { type AskedLink, type SentAnswers, useManagedQuestions } from '../use-managed-questions.ts';
-import { type AskedPart, PersonForm } from './person-form.tsx';
+import { type QuestionLink, type SentAnswers, useManagedQuestions } from '../use-managed-questions.ts';
+import { PersonForm, type QuestionPart } from './person-form.tsx';
 
 /**
  * What the organiser asks of an order, or of whoever holds a ticket of it, on the page of the ticket: never in the way of it. One form for a single ticket; otherwise one
- * for the order and one for each person, saved apart. Nothing at all where nothing is asked.
+ * for the order and one for each person, saved apart. Nothing at all where there are no questions.
  */
 export function OrderQuestions(props: {
-	link: AskedLink;
+	link: QuestionLink;
 	organiserName: string;
 	people: string;
 	/** False: the order waits for the organiser's approval. */
@@ -20,8 +20,8 @@ export function OrderQuestions(props: {
 }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const { asked, error, read, save, fileCalls } = useManagedQuestions(props.link, props.people);
-	if (!asked) {
+	const { managed, error, read, save, fileCalls } = useManagedQuestions(props.link, props.people);
+	if (!managed) {
 		if (!error) return null;
 		return (
 			<Callout
@@ -33,11 +33,11 @@ export function OrderQuestions(props: {
 			</Callout>
 		);
 	}
-	const forms = formsOf(asked);
+	const forms = formsOf(managed);
 	if (forms.length === 0) return null;
 	const isAllAnswered = forms
 		.flat()
-		.every((part) => openQuestions(asked.questions, answererOf(part)).length === 0);
+		.every((part) => openQuestions(managed.questions, answererOf(part)).length === 0);
 	return (
 		<section aria-labelledby="order-questions" className="flex flex-col gap-5">
 			<div className="flex flex-col gap-1">
@@ -47,19 +47,19 @@ export function OrderQuestions(props: {
 					</Trans>
 				</h2>
 				<p role="status" className="text-sm text-muted">
-					{asked.missingCount > 0 && !props.isConfirmed ? (
+					{managed.missingCount > 0 && !props.isConfirmed ? (
 						<Plural
-							value={asked.missingCount}
+							value={managed.missingCount}
 							one="# question left. The organiser reads your answers before they approve."
 							other="# questions left. The organiser reads your answers before they approve."
 						/>
-					) : asked.missingCount > 0 ? (
+					) : managed.missingCount > 0 ? (
 						<Plural
-							value={asked.missingCount}
+							value={managed.missingCount}
 							one="You’re registered. # question left."
 							other="You’re registered. # questions left."
 						/>
-					) : !asked.isEditable ? (
+					) : !managed.isEditable ? (
 						<Trans>Answers can no longer be changed here.</Trans>
 					) : isAllAnswered ? (
 						<Trans>All answered. You can change your answers until the event starts.</Trans>
@@ -72,13 +72,13 @@ export function OrderQuestions(props: {
 				<PersonForm
 					key={parts.map(({ attendeeId }) => attendeeId ?? 'order').join()}
 					parts={parts}
-					questions={asked.questions}
-					isEditable={asked.isEditable}
+					questions={managed.questions}
+					isEditable={managed.isEditable}
 					isAlone={forms.length === 1}
-					isOpen={forms.length === 1 || missingIn(asked, parts) > 0}
-					missing={missingIn(asked, parts)}
+					isOpen={forms.length === 1 || missingIn(managed, parts) > 0}
+					missing={missingIn(managed, parts)}
 					onSave={(sent: SentAnswers[]) => save(sent)}
-					savedFiles={asked.files}
+					savedFiles={managed.files}
 					fileCalls={fileCalls}
 				/>
 			))}
@@ -86,22 +86,22 @@ export function OrderQuestions(props: {
 	);
 }
 
-const typesOf = (asked: ManagedQuestions) => [
-	...new Set(asked.attendees.map(({ ticketTypeId }) => ticketTypeId)),
+const typesOf = (managed: ManagedQuestions) => [
+	...new Set(managed.attendees.map(({ ticketTypeId }) => ticketTypeId)),
 ];
 
-/** The forms: each a list of those whose answers it holds. Whoever is asked nothing has none. */
-function formsOf(asked: ManagedQuestions): AskedPart[][] {
-	const order: AskedPart = {
+/** The forms: each a list of those whose answers it holds. Whoever has no questions has none. */
+function formsOf(managed: ManagedQuestions): QuestionPart[][] {
+	const order: QuestionPart = {
 		attendeeId: null,
 		name: '',
 		ticketTypeName: '',
-		saved: asked.order.answers,
-		orderTicketTypeIds: typesOf(asked),
-		orderAnswers: asked.order.answers,
+		saved: managed.order.answers,
+		orderTicketTypeIds: typesOf(managed),
+		orderAnswers: managed.order.answers,
 	};
-	const people = asked.attendees.map(
-		(attendee): AskedPart => ({
+	const people = managed.attendees.map(
+		(attendee): QuestionPart => ({
 			...order,
 			attendeeId: attendee.attendeeId,
 			name: attendee.name,
@@ -110,21 +110,21 @@ function formsOf(asked: ManagedQuestions): AskedPart[][] {
 			saved: attendee.answers,
 		}),
 	);
-	const all = [order, ...people].filter((part) => isAsked(asked, part));
+	const all = [order, ...people].filter((part) => hasQuestions(managed, part));
 	return people.length === 1 && all.length > 0 ? [all] : all.map((part) => [part]);
 }
 
-/** Whether anything may be asked of them, now or after another answer. */
-function isAsked(asked: ManagedQuestions, part: AskedPart): boolean {
-	const open = asked.questions.map((question) => ({ ...question, shownWhen: null }));
+/** Whether any question may be shown to them, now or after another answer. */
+function hasQuestions(managed: ManagedQuestions, part: QuestionPart): boolean {
+	const open = managed.questions.map((question) => ({ ...question, shownWhen: null }));
 	return questionsFor(open, answererOf(part)).length > 0;
 }
 
-function missingIn(asked: ManagedQuestions, parts: AskedPart[]): number {
-	return parts.reduce((sum, part) => sum + missingAnswers(asked.questions, answererOf(part)).length, 0);
+function missingIn(managed: ManagedQuestions, parts: QuestionPart[]): number {
+	return parts.reduce((sum, part) => sum + missingAnswers(managed.questions, answererOf(part)).length, 0);
 }
 
-const answererOf = (part: AskedPart): Answerer => ({
+const answererOf = (part: QuestionPart): Answerer => ({
 	orderTicketTypeIds: part.orderTicketTypeIds,
 	orderAnswers: part.orderAnswers,
 	...(part.ticketTypeId ? { attendee: { ticketTypeId: part.ticketTypeId, answers: part.saved } } : {}),

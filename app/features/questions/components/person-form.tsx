@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useSite } from '#app/shell/site.ts';
 import { AnswerField, type AnswerFieldProps } from '#app/ui/answer-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -11,10 +12,9 @@ import { type Answerer, type Answers, questionsFor } from '#shared/rules/questio
 import { answersWith, changedAnswers, type Drafts, refusalAt, shownDraft } from '../answer-form.ts';
 import { type FileCalls, useAnswerFiles } from '../use-answer-files.ts';
 import type { SentAnswers } from '../use-managed-questions.ts';
-import { NewsNote } from './news-note.tsx';
 
 /** One whose answers a form holds: the order itself (null) or a person in it. */
-export interface AskedPart {
+export interface QuestionPart {
 	attendeeId: string | null;
 	name: string;
 	ticketTypeName: string;
@@ -25,11 +25,11 @@ export interface AskedPart {
 	orderAnswers: Answers;
 }
 
-const keyOf = (part: AskedPart) => part.attendeeId ?? 'order';
+const keyOf = (part: QuestionPart) => part.attendeeId ?? 'order';
 
 /** The questions of an order or a person with one Save. What was typed stays when it fails. */
 export function PersonForm(props: {
-	parts: AskedPart[];
+	parts: QuestionPart[];
 	questions: Question[];
 	isEditable: boolean;
 	isAlone: boolean;
@@ -51,7 +51,7 @@ export function PersonForm(props: {
 	const [isOpen] = useState(props.isOpen);
 	const forms = parts.map((part) => ({ part, ...formOf(part, parts, questions, drafts) }));
 	const isChanged = forms.some(({ changed }) => Object.keys(changed).length > 0);
-	const idOf = (part: AskedPart, questionId: string) => `${formId}-${keyOf(part)}-${questionId}`;
+	const idOf = (part: QuestionPart, questionId: string) => `${formId}-${keyOf(part)}-${questionId}`;
 
 	async function save(submitted: SubmitEvent<HTMLFormElement>) {
 		submitted.preventDefault();
@@ -88,7 +88,7 @@ export function PersonForm(props: {
 			if (open) return document.getElementById(idOf(part, open.id))?.focus();
 		}
 	}
-	const errorFor = (part: AskedPart, questionId: string) =>
+	const errorFor = (part: QuestionPart, questionId: string) =>
 		refused ? refusalAt(refused.error, refused.places.indexOf(keyOf(part)), questionId) : undefined;
 	const hasFieldErrors = refused?.error instanceof AppError && refused.error.details.length > 0;
 
@@ -179,7 +179,12 @@ function AskedField(props: AnswerFieldProps & { question: Question; isSaved: boo
 }
 
 /** What is put to one of a form, drafts counted in, and what of it has changed. */
-function formOf(part: AskedPart, parts: AskedPart[], questions: Question[], drafts: Record<string, Drafts>) {
+function formOf(
+	part: QuestionPart,
+	parts: QuestionPart[],
+	questions: Question[],
+	drafts: Record<string, Drafts>,
+) {
 	const order = parts.find(({ attendeeId }) => attendeeId === null);
 	const orderAnswers = order
 		? answersWith(questions, order.saved, drafts[keyOf(order)] ?? {})
@@ -196,4 +201,18 @@ function formOf(part: AskedPart, parts: AskedPart[], questions: Question[], draf
 		put: questionsFor(questions, answerer),
 		changed: changedAnswers(questions, part.saved, own, answerer),
 	};
+}
+
+/** Below a question for consent to news: what follows a yes. Read out when it appears. */
+function NewsNote(props: { isAgreed: boolean; isSaved: boolean }) {
+	const { hasEmail } = useSite();
+	return (
+		<p role="status" className="ps-7 text-compact text-muted">
+			{!props.isAgreed || !hasEmail ? null : props.isSaved ? (
+				<Trans>If you haven’t confirmed yet, open the link in the email we sent you.</Trans>
+			) : (
+				<Trans>We send you an email to confirm.</Trans>
+			)}
+		</p>
+	);
 }

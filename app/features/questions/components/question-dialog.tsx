@@ -7,9 +7,8 @@ import type { AnswerFiles, StoredFile } from '#app/ui/answer-files.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
@@ -31,7 +30,7 @@ export function QuestionDialog(props: {
 	question: EditedQuestion | null;
 	/** What stands in the form of a new one at first. */
 	preset?: Partial<QuestionValues>;
-	asked: EditedQuestion[];
+	active: EditedQuestion[];
 	ticketTypes: { id: string; name: string }[];
 	actions: QuestionActions;
 	/** Whether people may have tickets, whom an email can ask. */
@@ -42,7 +41,7 @@ export function QuestionDialog(props: {
 }) {
 	const { t } = useLingui();
 	const { actions, onClose } = props;
-	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
+	// What the form began with: the version that is sent back, and what separates the person's changes from a colleague's.
 	const [question] = useState(props.question);
 	const [values, setValues] = useState(() => ({ ...valuesOf(question), ...props.preset }));
 	const [problems, setProblems] = useState<Partial<Record<QuestionField, 'required'>>>({});
@@ -84,61 +83,49 @@ export function QuestionDialog(props: {
 	}
 	const hasFieldError = refused instanceof AppError && refused.details.length > 0;
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="question-form"
 			onClose={onClose}
 			size="lg"
 			title={question ? t`Edit question` : t`New question`}
-			footer={
-				<FormButtons
-					form="question-form"
-					onClose={onClose}
-					isPending={isPending}
-					label={question ? t`Save` : t`Add question`}
-				/>
-			}
+			isPending={isPending}
+			label={question ? t`Save` : t`Add question`}
+			onSubmit={save}
+			after={<Preview values={values} isRequired={isRequired} />}
 		>
-			<form
-				id="question-form"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(submitted) => void save(submitted)}
-			>
-				{isVersionConflict(refused) ? (
-					<Callout
-						tone="warning"
-						isUrgent
-						title={t`Someone else changed this question`}
-						action={
-							<Button variant="outline" size="sm" onClick={() => void takeTheirs()}>
-								{t`Load their version`}
-							</Button>
-						}
-					>
-						<Trans>Your changes weren’t saved. Load their version, then make your change again.</Trans>
-					</Callout>
-				) : refused && !hasFieldError ? (
-					<ErrorCallout error={refused} />
-				) : null}
-				<QuestionFields
-					values={values}
-					onChange={(part) => setValues((before) => ({ ...before, ...part }))}
-					errorOf={errorOf}
-					question={question}
-					asked={props.asked}
-					ticketTypes={props.ticketTypes}
+			{isVersionConflict(refused) ? (
+				<Callout
+					tone="warning"
+					isUrgent
+					title={t`Someone else changed this question`}
+					action={
+						<Button variant="outline" size="sm" onClick={() => void takeTheirs()}>
+							{t`Load their version`}
+						</Button>
+					}
+				>
+					<Trans>Your changes weren’t saved. Load their version, then make your change again.</Trans>
+				</Callout>
+			) : refused && !hasFieldError ? (
+				<ErrorCallout error={refused} />
+			) : null}
+			<QuestionFields
+				values={values}
+				onChange={(part) => setValues((before) => ({ ...before, ...part }))}
+				errorOf={errorOf}
+				question={question}
+				active={props.active}
+				ticketTypes={props.ticketTypes}
+			/>
+			{props.mayNotify && becomesRequired ? (
+				<Checkbox
+					label={t`Email buyers who haven’t answered yet`}
+					hint={t`Sent in ${UNDO_MINUTES} minutes, or at once if the event starts within ${AT_ONCE_HOURS} hours. Until then, you can undo the change.`}
+					checked={notify}
+					onChange={(change) => setNotify(change.target.checked)}
 				/>
-				{props.mayNotify && becomesRequired ? (
-					<Checkbox
-						label={t`Email buyers who haven’t answered yet`}
-						hint={t`Sent in ${UNDO_MINUTES} minutes, or at once if the event starts within ${AT_ONCE_HOURS} hours. Until then, you can undo the change.`}
-						checked={notify}
-						onChange={(change) => setNotify(change.target.checked)}
-					/>
-				) : null}
-			</form>
-			<Preview values={values} isRequired={isRequired} />
-		</Dialog>
+			) : null}
+		</FormDialog>
 	);
 }
 

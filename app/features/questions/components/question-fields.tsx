@@ -27,13 +27,13 @@ interface FieldsProps {
 	onChange: (part: Partial<QuestionValues>) => void;
 	errorOf: (field: string) => string | undefined;
 	question: EditedQuestion | null;
-	asked: EditedQuestion[];
+	active: EditedQuestion[];
 	ticketTypes: { id: string; name: string }[];
 }
 
 const idOf = (field: string) => `question-${field}`;
 
-/** What is asked, how it is answered, of whom and when. */
+/** The question, how it is answered, by whom and when. */
 export function QuestionFields(props: FieldsProps) {
 	const { t } = useLingui();
 	const kinds = useKindTexts();
@@ -184,9 +184,9 @@ function TicketFields({ values, onChange, errorOf, ticketTypes }: FieldsProps) {
 }
 
 /** Only after a certain answer to an earlier question. */
-function ConditionFields({ values, onChange, errorOf, question, asked }: FieldsProps) {
+function ConditionFields({ values, onChange, errorOf, question, active }: FieldsProps) {
 	const { t } = useLingui();
-	const before = decidingBefore(asked, question?.id ?? null, values.scope);
+	const before = decidingBefore(active, question?.id ?? null, values.scope);
 	const deciding = before.find(({ id }) => id === values.shownWhenId);
 	if (before.length === 0 && !values.shownWhenId) return null;
 	return (

@@ -13,7 +13,7 @@ import type { useDragOrder } from '../use-drag-order.ts';
 
 interface RowProps {
 	question: EditedQuestion;
-	asked: EditedQuestion[];
+	active: EditedQuestion[];
 	ticketTypes: { id: string; name: string }[];
 	isFirst: boolean;
 	isLast: boolean;
@@ -27,7 +27,7 @@ interface RowProps {
 
 type DownloadFiles = (question: EditedQuestion) => Promise<unknown>;
 
-/** One question as its organiser sees it: what is asked, of whom and when. */
+/** One question as its organiser sees it: its text, who answers it and when. */
 export function QuestionRow(props: RowProps) {
 	const { t } = useLingui();
 	const { question } = props;
@@ -79,7 +79,7 @@ export function QuestionRow(props: RowProps) {
 	);
 }
 
-function Notes({ question, asked, ticketTypes }: RowProps) {
+function Notes({ question, active, ticketTypes }: RowProps) {
 	const { t } = useLingui();
 	const kinds = useKindTexts();
 	const notes = [kinds[question.kind], question.scope === 'order' ? t`once per order` : t`every guest`];
@@ -89,7 +89,7 @@ function Notes({ question, asked, ticketTypes }: RowProps) {
 		const list = names.join(', ');
 		notes.push(t`only for ${list}`);
 	}
-	const deciding = shownWhen && asked.find(({ id }) => id === shownWhen.questionId);
+	const deciding = shownWhen && active.find(({ id }) => id === shownWhen.questionId);
 	if (deciding && shownWhen) {
 		const answer = deciding.choices.find(({ id }) => id === shownWhen.equals)?.label ?? t`Agreed`;
 		notes.push(t`if ${deciding.label}: ${answer}`);
@@ -137,7 +137,7 @@ function FilesButton(props: {
 	);
 }
 
-/** What is asked no more, with its answers kept. */
+/** Removed questions, whose answers are still stored. */
 export function ArchivedQuestions(props: {
 	questions: EditedQuestion[];
 	isPending: boolean;

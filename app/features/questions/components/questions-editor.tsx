@@ -80,41 +80,41 @@ export function QuestionsView(props: ViewProps) {
 	const { questions: all, ticketTypes, actions, waiting } = props;
 	const [open, setOpen] = useState<Open | null>(null);
 	const [moved, setMoved] = useState('');
-	const asked = all.filter((question) => !question.isArchived);
+	const active = all.filter((question) => !question.isArchived);
 	const fail = (error: unknown) => showError(error);
 	const reorder = (ids: string[]) => actions.reorder.mutate(ids, { onError: fail });
 	const drag = useDragOrder(
-		asked.map(({ id }) => id),
+		active.map(({ id }) => id),
 		(ids) => {
 			announceMove(ids, drag.draggedId);
 			reorder(ids);
 		},
 	);
-	// A row that moves keeps the focus: the browser drops it when it takes an element from one place to another.
-	const keepFocus = useRef<HTMLElement>(null);
-	const order = asked.map(({ id }) => id).join();
+	// A row that moves has the focus again: the browser drops it when it takes an element from one place to another.
+	const focused = useRef<HTMLElement>(null);
+	const order = active.map(({ id }) => id).join();
 	useEffect(() => {
-		if (order) keepFocus.current?.focus();
-		keepFocus.current = null;
+		if (order) focused.current?.focus();
+		focused.current = null;
 	}, [order]);
 
 	function announceMove(ids: string[], id: string | null) {
-		const question = asked.find((one) => one.id === id);
+		const question = active.find((one) => one.id === id);
 		if (!question || !id) return;
 		const place = formats.number(ids.indexOf(id) + 1);
 		const count = formats.number(ids.length);
 		setMoved(t`${question.label} is now ${place} of ${count}.`);
 	}
 	function move(id: string, by: -1 | 1) {
-		const from = asked.findIndex((question) => question.id === id);
+		const from = active.findIndex((question) => question.id === id);
 		const to = from + by;
-		if (from < 0 || to < 0 || to >= asked.length || actions.reorder.isPending) return;
-		const ids = asked
+		if (from < 0 || to < 0 || to >= active.length || actions.reorder.isPending) return;
+		const ids = active
 			.map((question) => question.id)
 			.toSpliced(from, 1)
 			.toSpliced(to, 0, id);
 		announceMove(ids, id);
-		keepFocus.current = document.activeElement as HTMLElement;
+		focused.current = document.activeElement as HTMLElement;
 		reorder(ids);
 	}
 	function onKeyDown(pressed: KeyboardEvent<HTMLElement>) {
@@ -124,7 +124,7 @@ export function QuestionsView(props: ViewProps) {
 		pressed.preventDefault();
 		move(row.dataset.row, by);
 	}
-	const addButtons = <AddButtons asked={asked} onAdd={(kind) => setOpen({ kind })} />;
+	const addButtons = <AddButtons active={active} onAdd={(kind) => setOpen({ kind })} />;
 	return (
 		<section
 			id="questions"
@@ -140,11 +140,11 @@ export function QuestionsView(props: ViewProps) {
 						<Trans>Guests answer after they’ve registered, so sign-up stays fast.</Trans>
 					</p>
 				</div>
-				{asked.length > 0 ? addButtons : null}
+				{active.length > 0 ? addButtons : null}
 			</div>
 			{waiting ? (
 				waiting
-			) : asked.length === 0 ? (
+			) : active.length === 0 ? (
 				<EmptyState
 					title={t`No questions yet`}
 					description={t`Dietary needs, T-shirt size, consent … Ask only what you need.`}
@@ -157,15 +157,15 @@ export function QuestionsView(props: ViewProps) {
 					className="divide-y divide-hairline rounded-lg border border-hairline bg-surface"
 				>
 					{drag.order
-						.flatMap((id) => asked.find((question) => question.id === id) ?? [])
+						.flatMap((id) => active.find((question) => question.id === id) ?? [])
 						.map((question, index) => (
 							<QuestionRow
 								key={question.id}
 								question={question}
-								asked={asked}
+								active={active}
 								ticketTypes={ticketTypes}
 								isFirst={index === 0}
-								isLast={index === asked.length - 1}
+								isLast={index === active.length - 1}
 								isDragged={drag.draggedId === question.id}
 								handle={drag.handle(question.id)}
 								onMove={(by) => move(question.id, by)}
@@ -187,7 +187,7 @@ export function QuestionsView(props: ViewProps) {
 					actions.update.mutate({ question, changes: { isArchived: false } }, { onError: fail })
 				}
 			/>
-			<OpenDialog {...props} asked={asked} open={open} onClose={() => setOpen(null)} />
+			<OpenDialog {...props} active={active} open={open} onClose={() => setOpen(null)} />
 		</section>
 	);
 }
@@ -204,13 +204,13 @@ function useNewsQuestion(organiser: string | undefined): Partial<QuestionValues>
 	};
 }
 
-/** A question of one's own, or the ready one for consent to news while none is asked. */
-function AddButtons(props: { asked: EditedQuestion[]; onAdd: (kind: 'add' | 'add-news') => void }) {
+/** A question of one's own, or the ready one for consent to news while there is none. */
+function AddButtons(props: { active: EditedQuestion[]; onAdd: (kind: 'add' | 'add-news') => void }) {
 	const { t } = useLingui();
-	const { asked } = props;
-	const hasNews = asked.some((question) => question.asksForNews);
+	const { active } = props;
+	const hasNews = active.some((question) => question.asksForNews);
 	return (
-		<div className={clsx('flex flex-wrap gap-2', asked.length === 0 && 'justify-center')}>
+		<div className={clsx('flex flex-wrap gap-2', active.length === 0 && 'justify-center')}>
 			<Button icon={Plus} variant="outline" onClick={() => props.onAdd('add')}>
 				{t`Add question`}
 			</Button>
@@ -224,7 +224,7 @@ function AddButtons(props: { asked: EditedQuestion[]; onAdd: (kind: 'add' | 'add
 }
 
 /** The form of a question, or what becomes of its answers before it is removed. */
-function OpenDialog(props: ViewProps & { asked: EditedQuestion[]; open: Open | null; onClose: () => void }) {
+function OpenDialog(props: ViewProps & { active: EditedQuestion[]; open: Open | null; onClose: () => void }) {
 	const { actions, open, onClose } = props;
 	const news = useNewsQuestion(props.organiserName);
 	const isNew = open?.kind === 'add' || open?.kind === 'add-news';
@@ -238,7 +238,7 @@ function OpenDialog(props: ViewProps & { asked: EditedQuestion[]; open: Open | n
 			key={key}
 			question={opened ?? null}
 			{...(open?.kind === 'add-news' ? { preset: news } : {})}
-			asked={props.asked}
+			active={props.active}
 			ticketTypes={props.ticketTypes}
 			actions={actions}
 			mayNotify={props.mayNotify ?? false}

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useReportLabels } from '#app/features/reports/labels.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
@@ -36,11 +37,7 @@ export function FileList({ organisation }: { organisation: string }) {
 					<FileRow key={run.id} organisation={organisation} run={run} />
 				))}
 			</ul>
-			<ShowMore
-				hasMore={runs.hasNextPage}
-				isLoading={runs.isFetchingNextPage}
-				onMore={() => void runs.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(runs)} />
 		</div>
 	);
 }

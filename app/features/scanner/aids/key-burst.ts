@@ -4,7 +4,7 @@ const MAX_GAP_MS = 80;
 /** Shorter bursts are people: nobody types this many keys at that pace and ends with Enter. */
 const MIN_LENGTH = 8;
 
-/** One key press: what a keyboard event tells of it. */
+/** One key press: what a keyboard event says of it. */
 export interface KeyPress {
 	key: string;
 	atMs: number;

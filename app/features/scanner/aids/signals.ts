@@ -11,7 +11,7 @@ interface Tone {
 	wave: OscillatorType;
 }
 
-/** Told apart by melody, not by pitch alone: rising, level, falling and rough. */
+/** Distinguished by melody, not by pitch alone: rising, level, falling and rough. */
 const TONES: Record<Signal, Tone[]> = {
 	success: [
 		{ pitch: 880, startMs: 0, lengthMs: 90, wave: 'sine' },

@@ -9,7 +9,7 @@ const FIRST_FRAME_LIMIT_MS = 8_000;
 /** An open camera playing in a video element. */
 export class LiveCamera {
 	readonly controls: TrackControls;
-	/** Empty in browsers that do not tell. */
+	/** Empty in browsers that do not say. */
 	readonly deviceId: string;
 	readonly #stream: MediaStream;
 	readonly #video: HTMLVideoElement;

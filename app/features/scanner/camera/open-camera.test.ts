@@ -68,7 +68,7 @@ test('a camera that was chosen is opened or refused, never replaced', async () =
 	expect(requested).toHaveLength(2);
 });
 
-test('a refusal by the person is final; a camera that is just being let go of is asked again', async () => {
+test('a refusal by the person is final; a camera that is just being released is requested again', async () => {
 	answers = [refuse('NotAllowedError')];
 	await expect(openCamera(rear, never)).rejects.toMatchObject({ problem: 'denied' });
 	expect(requested).toHaveLength(1);

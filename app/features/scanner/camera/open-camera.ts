@@ -16,7 +16,7 @@ export class CameraError extends Error {
 	}
 }
 
-/** What is asked of every camera: enough for a small code, little enough for a slow phone. */
+/** What every camera is requested with: enough for a small code, little enough for a slow phone. */
 export const RESOLUTION = { width: { ideal: 1280 }, height: { ideal: 720 } } as const;
 
 /** A camera that another program is just letting go of gets this long. */

@@ -24,7 +24,7 @@ test('focus is continuous from the start where the camera lists it', async () =>
 	expect(state).toMatchObject({ focusMode: 'continuous' });
 });
 
-test('a camera that cannot is asked nothing: it would refuse all of it', async () => {
+test('a camera that cannot gets no constraint: it would refuse all of it', async () => {
 	for (const capabilities of [{}, { focusMode: ['manual', 'single-shot'] }, { zoom: { min: 1, max: 1 } }]) {
 		const { controls, applyConstraints } = fakeTrack(capabilities);
 		await controls.prepare({ torch: true });
@@ -39,9 +39,9 @@ test('a rear camera begins at twice the size, or as it was left; one that faces 
 	const rear = fakeTrack({ zoom }, { facingMode: 'environment' });
 	await rear.controls.prepare({});
 	expect(rear.controls.zoom).toBe(2);
-	const kept = fakeTrack({ zoom }, { facingMode: 'environment' });
-	await kept.controls.prepare({ zoom: 9 });
-	expect(kept.controls.zoom).toBe(5);
+	const track = fakeTrack({ zoom }, { facingMode: 'environment' });
+	await track.controls.prepare({ zoom: 9 });
+	expect(track.controls.zoom).toBe(5);
 	const front = fakeTrack({ zoom }, { facingMode: 'user', zoom: 1 });
 	await front.controls.prepare({ zoom: 3 });
 	expect([front.controls.isFrontCamera, front.controls.zoom]).toEqual([true, 1]);
@@ -59,7 +59,7 @@ test('focus, zoom and torch are always applied together: constraints replace eac
 	expect(controls.wish).toEqual({ zoom: 3, torch: true });
 });
 
-test('a torch that does not follow is told, and not asked for with the next zoom', async () => {
+test('a torch that does not follow is reported, and not requested with the next zoom', async () => {
 	const { controls, applyConstraints } = fakeTrack({ torch: true, zoom });
 	applyConstraints.mockRejectedValueOnce(new Error('busy'));
 	await expect(controls.setTorch(true)).rejects.toThrow('Failed to turn on torch');

@@ -30,7 +30,7 @@ const DEFAULT_ZOOM = 2;
 
 /**
  * Torch, zoom and focus of a camera track, where its capabilities name them. Constraints replace each other, so
- * what is wanted is kept here and always applied as a whole.
+ * what is wanted is stored here and always applied as a whole.
  */
 export class TrackControls {
 	readonly #track: MediaStreamTrack;
@@ -61,7 +61,7 @@ export class TrackControls {
 		return this.zoomRange ? ((this.#track.getSettings() as ImageSettings).zoom ?? this.zoomRange.min) : null;
 	}
 
-	/** What was asked of this camera; ask the same of the next one in its place. */
+	/** What was requested of this camera, for the next one in its place. */
 	get wish(): CameraSettings {
 		return { ...this.#wanted };
 	}
@@ -85,7 +85,7 @@ export class TrackControls {
 		try {
 			await this.#apply();
 		} catch {
-			// Told by the settings below.
+			// The settings below say so.
 		}
 		if (this.isTorchOn === isOn) return;
 		this.#wanted.torch = !isOn;

@@ -52,7 +52,7 @@ export function watchStream(
 	return () => finish();
 }
 
-/** A number that changes with every frame shown, by whichever way the browser tells of frames. */
+/** A number that changes with every frame shown, by whichever way the browser reports frames. */
 function countFrames(video: HTMLVideoElement): { count(): number; stop(): void } {
 	let shown = 0;
 	let handle = 0;

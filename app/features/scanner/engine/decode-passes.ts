@@ -46,7 +46,7 @@ export class DecodePassRotation {
 		return ['plain', this.#second()];
 	}
 
-	/** Tells how long the looks at a frame took in which nothing was found. */
+	/** Reports how long the passes over a frame took in which nothing was found. */
 	took(ms: number, passes: number): void {
 		const expected = passes > 1 ? ms : ms * 2;
 		this.#isSlow = expected > this.#budgetMs;

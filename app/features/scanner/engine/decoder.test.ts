@@ -52,7 +52,7 @@ test('one worker, answers by number', async () => {
 	expect(workers).toHaveLength(1);
 });
 
-test('an engine that does not load is told as such, and tried again at the next call', async () => {
+test('an engine that does not load is reported as such, and tried again at the next call', async () => {
 	const first = decode();
 	workers[0]!.answer({ kind: 'fault', id: null, message: 'network' });
 	await expect(first).rejects.toThrow(LIBRARY_NOT_FOUND);

@@ -25,7 +25,7 @@ interface Running {
 }
 
 /**
- * The decoding worker seen from the page. It is started when first needed, kept, and replaced when it breaks.
+ * The decoding worker seen from the page. It is started when first needed, reused, and replaced when it breaks.
  */
 export class Decoder {
 	readonly #create: () => Worker;

@@ -24,7 +24,7 @@ test('none without the class, with an empty list, or when the list fails', async
 	expect(await NativePass.find(failing)).toBeNull();
 });
 
-test('asks only for formats that are wanted and listed, and keeps its detector', async () => {
+test('asks only for formats that are wanted and listed, and reuses its detector', async () => {
 	const symbols = [{ rawValue: 'A', format: 'qr_code', cornerPoints }];
 	const { scope, made } = scopeWith(['qr_code', 'ean_13', 'aztec'], async () => symbols);
 	const native = (await NativePass.find(scope))!;

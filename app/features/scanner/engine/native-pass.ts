@@ -45,7 +45,7 @@ export class NativePass {
 		}
 	}
 
-	/** The formats that this browser's detector may be asked for. */
+	/** The formats that this browser's detector may be created with. */
 	get formats(): ScanFormat[] {
 		return (Object.keys(NATIVE_NAMES) as ScanFormat[]).filter((format) =>
 			this.#listed.has(NATIVE_NAMES[format]!),

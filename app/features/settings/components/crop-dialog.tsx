@@ -19,7 +19,7 @@ const KEYS: Record<string, [x: number, y: number]> = {
 /** Chooses the square of a picture: by dragging, by arrow keys, and by a slider for the zoom. */
 export function CropDialog(props: {
 	file: File;
-	/** How it will be shown; a square keeps sharp edges. */
+	/** How it will be shown; a square has sharp edges. */
 	shape: 'circle' | 'square';
 	isSending: boolean;
 	problem: string | undefined;

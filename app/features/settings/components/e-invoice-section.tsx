@@ -14,7 +14,6 @@ export function EInvoiceSection({ saved, isEditable }: OrganisationPart) {
 		'invoicePhone',
 		'invoiceEmail',
 	]);
-	const { values, set, problem } = section;
 	return (
 		<SectionCard
 			id="e-invoices"
@@ -26,32 +25,23 @@ export function EInvoiceSection({ saved, isEditable }: OrganisationPart) {
 			<div className="grid gap-5 sm:grid-cols-2">
 				<TextField
 					label={t`Postcode`}
-					name="postcode"
+					{...section.field('postcode')}
 					autoComplete="postal-code"
-					value={values.postcode}
-					onChange={(change) => set({ postcode: change.target.value })}
-					error={problem('postcode')}
 					hint={t`Read from the address if it ends with postcode and city.`}
 					maxLength={20}
 					isOptional
 				/>
 				<TextField
 					label={t`City`}
-					name="city"
+					{...section.field('city')}
 					autoComplete="address-level2"
-					value={values.city}
-					onChange={(change) => set({ city: change.target.value })}
-					error={problem('city')}
 					maxLength={100}
 					dir="auto"
 					isOptional
 				/>
 				<TextField
 					label={t`Contact`}
-					name="invoiceContact"
-					value={values.invoiceContact}
-					onChange={(change) => set({ invoiceContact: change.target.value })}
-					error={problem('invoiceContact')}
+					{...section.field('invoiceContact')}
 					hint={t`A person or department that answers questions about invoices.`}
 					maxLength={100}
 					dir="auto"
@@ -59,24 +49,18 @@ export function EInvoiceSection({ saved, isEditable }: OrganisationPart) {
 				/>
 				<TextField
 					label={t`Phone`}
-					name="invoicePhone"
+					{...section.field('invoicePhone')}
 					type="tel"
 					inputMode="tel"
-					value={values.invoicePhone}
-					onChange={(change) => set({ invoicePhone: change.target.value })}
-					error={problem('invoicePhone')}
 					maxLength={40}
 					isOptional
 				/>
 			</div>
 			<TextField
 				label={t`Email for invoices`}
-				name="invoiceEmail"
+				{...section.field('invoiceEmail')}
 				type="email"
 				inputMode="email"
-				value={values.invoiceEmail}
-				onChange={(change) => set({ invoiceEmail: change.target.value })}
-				error={problem('invoiceEmail')}
 				hint={t`Without it, the reply-to email is used.`}
 				maxLength={254}
 				isOptional

@@ -22,7 +22,7 @@ import {
 const exportsKey = ['account', 'exports'] as const;
 const LOOK_AGAIN_MS = 3_000;
 
-/** Everything that is stored, as a file: made in the background, told by mail, there for a day. */
+/** Everything that is stored, as a file: made in the background, sent as a link by email, stored for a day. */
 export function ExportCard({ confirmed }: { confirmed: Confirmed }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();

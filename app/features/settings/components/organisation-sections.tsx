@@ -30,7 +30,6 @@ export interface OrganisationPart {
 export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 	const { t } = useLingui();
 	const section = useSettingsSection(saved, ['name', 'address', 'countryCode', 'taxNumber', 'replyTo']);
-	const { values, set, problem } = section;
 	const countries = useCountryOptions();
 	return (
 		<SectionCard
@@ -42,22 +41,16 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 		>
 			<TextField
 				label={t`Name`}
-				name="name"
+				{...section.field('name')}
 				autoComplete="organization"
-				value={values.name}
-				onChange={(change) => set({ name: change.target.value })}
-				error={problem('name')}
 				maxLength={120}
 				dir="auto"
 				required
 			/>
 			<TextArea
 				label={t`Address`}
-				name="address"
+				{...section.field('address')}
 				autoComplete="street-address"
-				value={values.address}
-				onChange={(change) => set({ address: change.target.value })}
-				error={problem('address')}
 				maxLength={500}
 				rows={3}
 				dir="auto"
@@ -66,32 +59,18 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 			<div className="grid gap-5 sm:grid-cols-2">
 				<Select
 					label={t`Country`}
-					name="countryCode"
-					value={values.countryCode}
-					onChange={(change) => set({ countryCode: change.target.value })}
+					{...section.field('countryCode')}
 					placeholder={t`Not set`}
 					options={countries}
-					error={problem('countryCode')}
 					isOptional
 				/>
-				<TextField
-					label={t`Tax ID / VAT number`}
-					name="taxNumber"
-					value={values.taxNumber}
-					onChange={(change) => set({ taxNumber: change.target.value })}
-					error={problem('taxNumber')}
-					maxLength={60}
-					isOptional
-				/>
+				<TextField label={t`Tax ID / VAT number`} {...section.field('taxNumber')} maxLength={60} isOptional />
 			</div>
 			<TextField
 				label={t`Reply-to email`}
-				name="replyTo"
+				{...section.field('replyTo')}
 				type="email"
 				inputMode="email"
-				value={values.replyTo}
-				onChange={(change) => set({ replyTo: change.target.value })}
-				error={problem('replyTo')}
 				maxLength={254}
 				hint={t`Guest replies go here. Your event pages show it as contact.`}
 				isOptional
@@ -104,7 +83,6 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 export function SellerSection({ saved, isEditable }: OrganisationPart) {
 	const { t } = useLingui();
 	const section = useSettingsSection(saved, ['legalName', 'taxNote']);
-	const { values, set, problem } = section;
 	return (
 		<SectionCard
 			id="receipts"
@@ -115,10 +93,7 @@ export function SellerSection({ saved, isEditable }: OrganisationPart) {
 		>
 			<TextField
 				label={t`Legal name`}
-				name="legalName"
-				value={values.legalName}
-				onChange={(change) => set({ legalName: change.target.value })}
-				error={problem('legalName')}
+				{...section.field('legalName')}
 				maxLength={200}
 				hint={t`Without it, the organisation’s name is used.`}
 				dir="auto"
@@ -126,10 +101,7 @@ export function SellerSection({ saved, isEditable }: OrganisationPart) {
 			/>
 			<TextArea
 				label={t`Tax note`}
-				name="taxNote"
-				value={values.taxNote}
-				onChange={(change) => set({ taxNote: change.target.value })}
-				error={problem('taxNote')}
+				{...section.field('taxNote')}
 				hint={t`Printed below the total, such as the reason why you charge no tax.`}
 				maxLength={500}
 				rows={2}
@@ -167,21 +139,15 @@ export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
 				</Suspense>
 				<Select
 					label={t`Currency`}
-					name="defaultCurrency"
-					value={values.defaultCurrency}
-					onChange={(change) => set({ defaultCurrency: change.target.value })}
+					{...section.field('defaultCurrency')}
 					placeholder="–"
 					options={currencies}
-					error={problem('defaultCurrency')}
 					isOptional
 				/>
 			</div>
 			<TextArea
 				label={t`Refund policy`}
-				name="defaultRefundPolicy"
-				value={values.defaultRefundPolicy}
-				onChange={(change) => set({ defaultRefundPolicy: change.target.value })}
-				error={problem('defaultRefundPolicy')}
+				{...section.field('defaultRefundPolicy')}
 				hint={<RefundPolicyHint text={values.defaultRefundPolicy} />}
 				maxLength={5_000}
 				dir="auto"

@@ -1,15 +1,17 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useMemberEvents } from '#app/shell/member-events.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { EventCard } from '#shared/contracts/events.ts';
-import { StaffLinkSummary } from './staff-link-summary.tsx';
+import { useStaffLinks } from '../api.ts';
 import { StaffLinks } from './staff-links.tsx';
 
 /** Who works at which door: the access links of all events that are on or still to come. */
@@ -47,16 +49,12 @@ export function AccessLinks() {
 					<EventRow key={event.id} event={event} isFirst={index === 0} />
 				))}
 			</ul>
-			<ShowMore
-				hasMore={live.hasNextPage}
-				isLoading={live.isFetchingNextPage}
-				onMore={() => void live.fetchNextPage()}
-			/>
+			<ShowMore {...moreOf(live)} />
 		</section>
 	);
 }
 
-/** An event with its links; they are read and shown when they are asked for, of the first event at once. */
+/** An event with its links; they are read and shown when the row is opened, of the first event at once. */
 function EventRow({ event, isFirst }: { event: EventCard; isFirst: boolean }) {
 	const { t } = useLingui();
 	const [isOpen, setOpen] = useState(isFirst);
@@ -87,5 +85,28 @@ function EventRow({ event, isFirst }: { event: EventCard; isFirst: boolean }) {
 				{isOpen ? <StaffLinks event={event} isPart /> : null}
 			</div>
 		</li>
+	);
+}
+
+/** How many access links an event has, and their names. */
+function StaffLinkSummary({ event }: { event: string }) {
+	const errorText = useErrorText();
+	const links = useStaffLinks(event);
+	if (links.error) return <p className="text-sm text-danger">{errorText(links.error)}</p>;
+	if (!links.data) return <Skeleton className="mt-1 h-5 w-40" />;
+	const { data } = links.data;
+	if (data.length === 0) {
+		return (
+			<p className="text-sm text-muted">
+				<Trans>No access links yet</Trans>
+			</p>
+		);
+	}
+	return (
+		<p className="text-sm text-muted [overflow-wrap:anywhere]">
+			<Plural value={data.length} one="# access link" other="# access links" />
+			{': '}
+			<span dir="auto">{data.map(({ label }) => label).join(', ')}</span>
+		</p>
 	);
 }

@@ -6,6 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { RowName } from '#app/ui/row-name.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
@@ -87,9 +88,7 @@ function DeviceRow(props: { device: StaffDevice; hasAccess: boolean; onEnd: () =
 		<li className="flex items-start gap-3 py-4">
 			<Icon icon={Smartphone} size={20} className="mt-1 text-muted" />
 			<div className="flex min-w-0 flex-1 flex-col gap-1">
-				<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-					{device.name || t`Unnamed device`}
-				</p>
+				<RowName as="p">{device.name || t`Unnamed device`}</RowName>
 				<p className="flex flex-wrap items-center gap-2 text-sm text-muted">
 					{isLive ? (
 						<StatusBadge tone="live">

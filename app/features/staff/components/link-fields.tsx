@@ -2,9 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { FormEvent, ReactNode } from 'react';
 import { refusedFields } from '#app/lib/form-errors.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
@@ -14,7 +12,7 @@ const sellAtDoor: StaffAbility = 'sell_at_door';
 type PinValues = Pick<LinkValues, 'pin' | 'dropsPin'>;
 type CommonValues = PinValues & Pick<LinkValues, 'label' | 'abilities' | 'deviceLimit'>;
 
-/** What is asked of each link, of an event or of a series, and in between what is asked of one of them alone. */
+/** The fields of each link, of an event or of a series, and in between those of one of them alone. */
 export function LinkDialog(props: {
 	/** Null: a new one. */
 	link: { hasPin: boolean } | null;
@@ -38,50 +36,44 @@ export function LinkDialog(props: {
 		void props.onSave();
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="staff-link-form"
 			onClose={onClose}
 			size="lg"
 			title={link ? t`Edit staff link` : t`New staff link`}
 			description={props.description}
-			footer={
-				<FormButtons
-					form="staff-link-form"
-					onClose={onClose}
-					isPending={props.isPending}
-					label={link ? t`Save` : t`Create link`}
-				/>
-			}
+			isPending={props.isPending}
+			label={link ? t`Save` : t`Create link`}
+			onSubmit={save}
+			className="flex flex-col gap-6"
+			error={whole}
 		>
-			<form id="staff-link-form" noValidate className="flex flex-col gap-6" onSubmit={save}>
-				<ErrorCallout error={whole} />
-				{props.note}
-				<TextField
-					label={t`Label`}
-					hint={t`Appears with each check-in, e.g. Main gate`}
-					value={values.label}
-					onChange={(event) => onChange({ label: event.target.value })}
-					error={errorOf('label')}
-					maxLength={100}
-					required
-				/>
-				<Permissions
-					chosen={values.abilities}
-					onChange={(abilities) => onChange({ abilities })}
-					error={errorOf('abilities')}
-				/>
-				{props.children}
-				<NumberStepper
-					label={t`Device limit`}
-					hint={props.deviceLimitHint}
-					value={values.deviceLimit}
-					onChange={(deviceLimit) => onChange({ deviceLimit })}
-					min={0}
-					max={1_000}
-				/>
-				<PinField hasPin={link?.hasPin ?? false} values={values} onChange={onChange} error={errorOf('pin')} />
-			</form>
-		</Dialog>
+			{props.note}
+			<TextField
+				label={t`Label`}
+				hint={t`Appears with each check-in, e.g. Main gate`}
+				value={values.label}
+				onChange={(event) => onChange({ label: event.target.value })}
+				error={errorOf('label')}
+				maxLength={100}
+				required
+			/>
+			<Permissions
+				chosen={values.abilities}
+				onChange={(abilities) => onChange({ abilities })}
+				error={errorOf('abilities')}
+			/>
+			{props.children}
+			<NumberStepper
+				label={t`Device limit`}
+				hint={props.deviceLimitHint}
+				value={values.deviceLimit}
+				onChange={(deviceLimit) => onChange({ deviceLimit })}
+				min={0}
+				max={1_000}
+			/>
+			<PinField hasPin={link?.hasPin ?? false} values={values} onChange={onChange} error={errorOf('pin')} />
+		</FormDialog>
 	);
 }
 

@@ -5,6 +5,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { IconMenu } from '#app/ui/icon-menu.tsx';
 import type { MenuItem } from '#app/ui/menu.tsx';
+import { RowName } from '#app/ui/row-name.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 
@@ -38,9 +39,7 @@ export function LinkRow(props: {
 		<li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
 			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
 				<p className="flex flex-wrap items-center gap-2">
-					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
-						{link.label}
-					</span>
+					<RowName>{link.label}</RowName>
 					<State {...props} />
 				</p>
 				{props.facts}

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Select } from '#app/ui/select.tsx';
@@ -8,7 +9,6 @@ import {
 } from '#shared/contracts/series-staff-links.ts';
 import { defaultStaffAbilities } from '#shared/rules/staff-abilities.ts';
 import type { SeriesLinkBody } from '../api.ts';
-import { useMinutesText } from '../minutes-text.ts';
 import { LinkDialog } from './link-fields.tsx';
 
 const OPENS = [0, 30, 60, 120, 180, 360, 720, 1_440];
@@ -87,4 +87,13 @@ function MinutesField(props: {
 			options={choices.map((minutes) => ({ value: String(minutes), label: text(minutes) }))}
 		/>
 	);
+}
+
+/** Says a length of time in whole hours where it is one, else in minutes. */
+function useMinutesText(): (minutes: number) => string {
+	const { t } = useLingui();
+	return (minutes) =>
+		minutes > 0 && minutes % 60 === 0
+			? t`${plural(minutes / 60, { one: '# hour', other: '# hours' })}`
+			: t`${plural(minutes, { one: '# minute', other: '# minutes' })}`;
 }

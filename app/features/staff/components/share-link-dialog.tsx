@@ -1,16 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { refusedFields } from '#app/lib/form-errors.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 import { useStaffLinkActions } from '../api.ts';
 
-/** Mails the way in to somebody. The PIN is told by other means, so that the mail alone opens nothing. */
+/** Mails the way in to somebody. The PIN is sent by other means, so that the email alone opens nothing. */
 export function ShareLinkDialog(props: { event: string; link: StaffLink; onClose: () => void }) {
 	const { t } = useLingui();
 	const { share } = useStaffLinkActions(props.event);
@@ -32,41 +30,34 @@ export function ShareLinkDialog(props: { event: string; link: StaffLink; onClose
 	}
 
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="share-link-form"
 			onClose={props.onClose}
 			title={t`Send ${props.link.label} by email`}
 			{...(props.link.hasPin ? { description: t`The PIN isn’t in the email. Share it separately.` } : {})}
-			footer={
-				<FormButtons
-					form="share-link-form"
-					onClose={props.onClose}
-					isPending={share.isPending}
-					label={t`Send`}
-				/>
-			}
+			isPending={share.isPending}
+			label={t`Send`}
+			onSubmit={send}
+			error={whole}
 		>
-			<form id="share-link-form" noValidate className="flex flex-col gap-5" onSubmit={send}>
-				<ErrorCallout error={whole} />
-				<TextField
-					label={t`Email`}
-					type="email"
-					autoComplete="email"
-					value={email}
-					onChange={(event) => setEmail(event.target.value)}
-					error={errorOf('email')}
-					required
-				/>
-				<TextArea
-					label={t`Message`}
-					isOptional
-					value={note}
-					onChange={(event) => setNote(event.target.value)}
-					error={errorOf('note')}
-					maxLength={500}
-					rows={3}
-				/>
-			</form>
-		</Dialog>
+			<TextField
+				label={t`Email`}
+				type="email"
+				autoComplete="email"
+				value={email}
+				onChange={(event) => setEmail(event.target.value)}
+				error={errorOf('email')}
+				required
+			/>
+			<TextArea
+				label={t`Message`}
+				isOptional
+				value={note}
+				onChange={(event) => setNote(event.target.value)}
+				error={errorOf('note')}
+				maxLength={500}
+				rows={3}
+			/>
+		</FormDialog>
 	);
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
 import { EventPicker } from '#app/shell/event-picker.tsx';
@@ -21,6 +22,7 @@ import type { OrganisationAct } from '#shared/contracts/team.ts';
 import { HISTORY_DAYS } from '#shared/rules/periods.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { exportActs, useActs, useMembers } from '../api.ts';
+import { SectionHead } from './section-head.tsx';
 
 /** The start of a day of the viewer, or of the day after; empty without one. */
 function startOf(day: string, plusDays: number): string {
@@ -72,27 +74,26 @@ export function ActivitySection({ organisation }: { organisation: CurrentUser['o
 
 	return (
 		<section className="flex flex-col gap-4" aria-labelledby="activity">
-			<div className="flex flex-wrap items-center justify-between gap-3">
-				<div className="min-w-0 flex-1 basis-64">
-					<h2 id="activity" className="text-lg font-medium">
-						<Trans>Activity</Trans>
-					</h2>
-					<p className="text-muted">
-						{seesAll ? (
-							<Trans>
-								Changes of the last {HISTORY_DAYS} days. Typed text, sales and scans are not part of it.
-							</Trans>
-						) : (
-							<Trans>What you changed in the last {HISTORY_DAYS} days.</Trans>
-						)}
-					</p>
-				</div>
-				{seesAll ? (
-					<Button variant="outline" icon={Download} isLoading={isSaving} onClick={download}>
-						{t`Download CSV`}
-					</Button>
-				) : null}
-			</div>
+			<SectionHead
+				id="activity"
+				title={<Trans>Activity</Trans>}
+				description={
+					seesAll ? (
+						<Trans>
+							Changes of the last {HISTORY_DAYS} days. Typed text, sales and scans are not part of it.
+						</Trans>
+					) : (
+						<Trans>What you changed in the last {HISTORY_DAYS} days.</Trans>
+					)
+				}
+				actions={
+					seesAll ? (
+						<Button variant="outline" icon={Download} isLoading={isSaving} onClick={download}>
+							{t`Download CSV`}
+						</Button>
+					) : null
+				}
+			/>
 			<ActivityFilters
 				organisation={organisation.id}
 				seesAll={seesAll}
@@ -121,12 +122,7 @@ export function ActivitySection({ organisation }: { organisation: CurrentUser['o
 					}
 				/>
 			</Card>
-			<ShowMore
-				hasMore={list.hasNextPage}
-				isLoading={list.isFetchingNextPage}
-				onMore={() => void list.fetchNextPage()}
-				status={rows.length > 0 ? t`${rows.length} shown` : undefined}
-			/>
+			<ShowMore {...moreOf(list)} status={rows.length > 0 ? t`${rows.length} shown` : undefined} />
 			<Sheet isOpen={opened !== null} onClose={() => setOpened(null)} title={t`Activity`}>
 				{opened ? <ActDetails act={opened} zone={zone} /> : null}
 			</Sheet>

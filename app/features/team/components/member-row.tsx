@@ -6,6 +6,7 @@ import { useRoleLabels } from '#app/lib/role-labels.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
+import { RowName } from '#app/ui/row-name.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { Invitation, Member } from '#shared/contracts/team.ts';
 
@@ -63,9 +64,7 @@ export function MemberRow(props: {
 			<Avatar person={{ name: member.name, email: member.email }} imageUrl={member.photoUrl} size="lg" />
 			<div className="flex min-w-0 flex-1 flex-col gap-0.5">
 				<p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
-						{name}
-					</span>
+					<RowName>{name}</RowName>
 					{member.isYou ? <StatusBadge tone="neutral">{t`You`}</StatusBadge> : null}
 					{props.isOffered ? <StatusBadge tone="pending">{t`Ownership offered`}</StatusBadge> : null}
 				</p>
@@ -116,9 +115,7 @@ export function InvitationRow(props: {
 		<li className="flex items-start gap-3 p-4">
 			<div className="flex min-w-0 flex-1 flex-col gap-0.5">
 				<p className="flex flex-wrap items-center gap-2">
-					<span className="font-medium [overflow-wrap:anywhere]" dir="ltr">
-						{invitation.email}
-					</span>
+					<RowName dir="ltr">{invitation.email}</RowName>
 					{invitation.state === 'open' ? (
 						<StatusBadge tone="pending">{t`Invited`}</StatusBadge>
 					) : (

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useRoleLabels } from '#app/lib/role-labels.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { Select } from '#app/ui/select.tsx';
 import { mostEventsOfMember } from '#shared/contracts/team.ts';
 import {
@@ -60,10 +61,7 @@ export function RightsFields(props: {
 						value={rights.reach}
 						onChange={({ target }) => rights.setReach(target.value as 'all' | 'chosen')}
 						error={props.reachError}
-						options={[
-							{ value: 'all', label: t`All events, also future ones` },
-							{ value: 'chosen', label: t`Chosen events only` },
-						]}
+						options={optionsOf({ all: t`All events, also future ones`, chosen: t`Chosen events only` })}
 					/>
 				)}
 			</div>

@@ -15,7 +15,7 @@ export type ToConfirm =
 	| { act: Exclude<MemberAct, 'change'>; member: Member }
 	| { act: 'withdraw'; invitation: Invitation };
 
-/** What is asked before a member is removed, leaves, or is offered the organisation. */
+/** The confirmation before a member is removed, leaves, or is offered the organisation. */
 export function TeamConfirmation(props: {
 	open: ToConfirm;
 	close: () => void;

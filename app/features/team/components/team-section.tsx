@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
@@ -18,6 +19,7 @@ import type { Invitation, Member } from '#shared/contracts/team.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { useInvitations, useMembers, useTeamActions } from '../api.ts';
 import { InvitationRow, MemberRow } from './member-row.tsx';
+import { SectionHead } from './section-head.tsx';
 import type { ToConfirm } from './team-confirmation.tsx';
 
 const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
@@ -75,24 +77,21 @@ export function TeamSection(props: {
 	);
 	return (
 		<section className="flex flex-col gap-5" aria-labelledby="team">
-			<div className="flex flex-wrap items-center justify-between gap-3">
-				<div className="min-w-0 flex-1 basis-64">
-					<h2 id="team" className="text-lg font-medium">
-						<Trans>Team</Trans>
-					</h2>
-					<p className="text-muted">
-						{members.data.data.length === 1 && invited.length === 0 ? (
-							<Trans>
-								You’re the only member. Invite people, or share an access link for check-in: it needs no
-								account.
-							</Trans>
-						) : (
-							<Trans>People with an account who work for {organisation.name}.</Trans>
-						)}
-					</p>
-				</div>
-				{mayManage ? invite : null}
-			</div>
+			<SectionHead
+				id="team"
+				title={<Trans>Team</Trans>}
+				description={
+					members.data.data.length === 1 && invited.length === 0 ? (
+						<Trans>
+							You’re the only member. Invite people, or share an access link for check-in: it needs no
+							account.
+						</Trans>
+					) : (
+						<Trans>People with an account who work for {organisation.name}.</Trans>
+					)
+				}
+				actions={mayManage ? invite : null}
+			/>
 			{links.length > 0 ? <InvitationLinks links={links} onClose={() => setLinks([])} /> : null}
 			<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
 				{members.data.data.map((member) => (
@@ -116,12 +115,7 @@ export function TeamSection(props: {
 					/>
 				))}
 			</ul>
-			<ShowMore
-				hasMore={invitations.hasNextPage}
-				isLoading={invitations.isFetchingNextPage}
-				onMore={() => void invitations.fetchNextPage()}
-				label={<Trans>Show more invitations</Trans>}
-			/>
+			<ShowMore {...moreOf(invitations)} label={<Trans>Show more invitations</Trans>} />
 			{isOwner || needsTwoFactorFrom !== null ? (
 				<TwoFactorRequirement
 					members={members.data.data}
@@ -137,7 +131,7 @@ export function TeamSection(props: {
 	);
 }
 
-/** What a member asked for in the list: to invite, to change rights, or what wants a second press. */
+/** What a member chose in the list: to invite, to change rights, or what wants a second press. */
 function TeamDialogs(props: {
 	open: Open;
 	close: () => void;

@@ -134,7 +134,7 @@ test('an owner offers ownership to other members, one at a time, and cancels the
 });
 
 test('what an offer means is said before it is made, cancelled or accepted', () => {
-	const asked = (open: ToConfirm) =>
+	const dialogText = (open: ToConfirm) =>
 		textOf(
 			draw(
 				<TeamConfirmation
@@ -154,10 +154,10 @@ test('what an offer means is said before it is made, cancelled or accepted', () 
 				/>,
 			),
 		);
-	const offer = asked({ act: 'hand-over', member: member('Ben') });
+	const offer = dialogText({ act: 'hand-over', member: member('Ben') });
 	expect(offer).toContain('Offer Ben ownership of Lamp?');
 	expect(offer).toContain('have 7 days to accept');
-	expect(asked({ act: 'cancel-offer', member: member('Ben') })).toContain('Cancel the offer to Ben?');
+	expect(dialogText({ act: 'cancel-offer', member: member('Ben') })).toContain('Cancel the offer to Ben?');
 	const received = (from: string) =>
 		textOf(
 			draw(

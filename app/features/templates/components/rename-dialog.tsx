@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
@@ -31,45 +29,37 @@ export function RenameDialog({ card, onClose }: { card: TemplateCard; onClose: (
 		},
 	});
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="rename-template"
 			onClose={onClose}
 			title={t`Rename template`}
-			footer={
-				<FormButtons
-					form="rename-template"
-					onClose={onClose}
-					isPending={form.isPending}
-					label={t`Save`}
-					closeLabel={t`Cancel`}
-				/>
-			}
+			label={t`Save`}
+			closeLabel={t`Cancel`}
+			{...form.dialog}
 		>
-			<Form id="rename-template" method="post" errors={form.summary} onSubmit={form.submit}>
-				<TextField
-					label={t`Name`}
-					name="name"
-					defaultValue={card.name}
-					maxLength={120}
-					error={form.errorOf('name')}
-					autoComplete="off"
-					required
-				/>
-				<TextField
-					label={t`What it is for`}
-					name="hint"
-					defaultValue={card.hint}
-					maxLength={300}
-					error={form.errorOf('hint')}
-					isOptional
-				/>
-				<Select
-					label={t`Purpose`}
-					name="purpose"
-					defaultValue={card.purpose}
-					options={templatePurposes.map((value) => ({ value, label: purposes[value] }))}
-				/>
-			</Form>
-		</Dialog>
+			<TextField
+				label={t`Name`}
+				name="name"
+				defaultValue={card.name}
+				maxLength={120}
+				error={form.errorOf('name')}
+				autoComplete="off"
+				required
+			/>
+			<TextField
+				label={t`What it is for`}
+				name="hint"
+				defaultValue={card.hint}
+				maxLength={300}
+				error={form.errorOf('hint')}
+				isOptional
+			/>
+			<Select
+				label={t`Purpose`}
+				name="purpose"
+				defaultValue={card.purpose}
+				options={templatePurposes.map((value) => ({ value, label: purposes[value] }))}
+			/>
+		</FormDialog>
 	);
 }

@@ -3,9 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -47,8 +45,8 @@ function SaveDialog({ event, onClose }: { event: PublicEvent; onClose: () => voi
 		},
 	});
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="save-template"
 			onClose={onClose}
 			title={t`Save as template`}
 			description={
@@ -60,41 +58,33 @@ function SaveDialog({ event, onClose }: { event: PublicEvent; onClose: () => voi
 					. Changing a template never changes an event.
 				</Trans>
 			}
-			footer={
-				<FormButtons
-					form="save-template"
-					onClose={onClose}
-					isPending={form.isPending}
-					label={t`Save template`}
-					closeLabel={t`Cancel`}
-				/>
-			}
+			label={t`Save template`}
+			closeLabel={t`Cancel`}
+			{...form.dialog}
 		>
-			<Form id="save-template" method="post" errors={form.summary} onSubmit={form.submit}>
-				{mine.length > 0 ? (
-					<Select
-						label={t`Save as`}
-						name="into"
-						value={into}
-						onChange={({ target }) => setInto(target.value)}
-						options={[
-							{ value: '', label: t`New template` },
-							...mine.map(({ id, name }) => ({ value: id, label: t`New version of “${name}”` })),
-						]}
-					/>
-				) : null}
-				{into ? null : (
-					<TextField
-						label={t`Name`}
-						name="name"
-						defaultValue={event.title.slice(0, 120)}
-						maxLength={120}
-						error={form.errorOf('name')}
-						autoComplete="off"
-						required
-					/>
-				)}
-			</Form>
-		</Dialog>
+			{mine.length > 0 ? (
+				<Select
+					label={t`Save as`}
+					name="into"
+					value={into}
+					onChange={({ target }) => setInto(target.value)}
+					options={[
+						{ value: '', label: t`New template` },
+						...mine.map(({ id, name }) => ({ value: id, label: t`New version of “${name}”` })),
+					]}
+				/>
+			) : null}
+			{into ? null : (
+				<TextField
+					label={t`Name`}
+					name="name"
+					defaultValue={event.title.slice(0, 120)}
+					maxLength={120}
+					error={form.errorOf('name')}
+					autoComplete="off"
+					required
+				/>
+			)}
+		</FormDialog>
 	);
 }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { useRef, useState } from 'react';
+import { arrowTarget } from '#app/ui/arrow-target.ts';
 import type { LucideIcon } from '#app/ui/icon.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 
@@ -18,17 +19,8 @@ export function ToolBar(props: { label: string; tools: readonly Tool[] }) {
 	const [reached, setReached] = useState(0);
 	const current = Math.min(reached, tools.length - 1);
 	const onKeyDown = (event: KeyboardEvent) => {
-		const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-		const targets: Record<string, number> = {
-			ArrowRight: current + (isRtl ? -1 : 1),
-			ArrowLeft: current + (isRtl ? 1 : -1),
-			Home: 0,
-			End: tools.length - 1,
-		};
-		const target = targets[event.key];
-		if (target === undefined) return;
-		event.preventDefault();
-		const next = (target + tools.length) % tools.length;
+		const next = arrowTarget(event, current, tools.length);
+		if (next === undefined) return;
 		setReached(next);
 		box.current?.querySelectorAll('button')[next]?.focus();
 	};
@@ -49,7 +41,7 @@ export function ToolBar(props: { label: string; tools: readonly Tool[] }) {
 					aria-pressed={isOn}
 					className={isOn ? 'bg-ink/10' : undefined}
 					tabIndex={at === current ? 0 : -1}
-					// A press keeps the cursor and the selection in the text.
+					// A press leaves the cursor and the selection in the text.
 					onMouseDown={(event) => event.preventDefault()}
 					onClick={() => {
 						setReached(at);

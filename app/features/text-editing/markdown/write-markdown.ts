@@ -131,12 +131,12 @@ export function writeMarkdown(doc: TextNode): string {
 }
 
 function writeBlocks(blocks: readonly TextNode[], isTight: boolean): string {
-	const kept = blocks.filter((block) => !isEmptyParagraph(block));
+	const filled = blocks.filter((block) => !isEmptyParagraph(block));
 	let text = '';
 	/** The mark of the list before, if the block before is a list: the next list needs another one. */
 	let mark = '';
-	kept.forEach((block, at) => {
-		const before = kept[at - 1];
+	filled.forEach((block, at) => {
+		const before = filled[at - 1];
 		if (before) text += isTight && mayFollow(before, block) ? '\n' : '\n\n';
 		if (block.type === 'bulletList' || block.type === 'orderedList') {
 			const marks = block.type === 'bulletList' ? ['-', '*'] : ['.', ')'];

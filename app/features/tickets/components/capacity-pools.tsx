@@ -5,10 +5,10 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { RowName } from '#app/ui/row-name.tsx';
 import { parseStep } from '#app/ui/stepper-value.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TicketType } from '#shared/contracts/tickets.ts';
@@ -90,9 +90,7 @@ function PoolRow(props: {
 	return (
 		<li className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
 			<div className="min-w-0 flex-1 basis-48">
-				<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-					{pool.name}
-				</p>
+				<RowName as="p">{pool.name}</RowName>
 				<p className="text-sm text-muted [overflow-wrap:anywhere]">
 					{users.length > 0 ? <Trans>Used by {names}</Trans> : <Trans>Not used yet</Trans>}
 				</p>
@@ -164,46 +162,41 @@ function PoolDialog(props: { pool: CapacityPool | null; actions: TicketActions; 
 		}
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="pool"
 			onClose={onClose}
 			size="sm"
 			title={pool ? t`Edit shared capacity` : t`New shared capacity`}
-			footer={<FormButtons form="pool" onClose={onClose} isPending={isPending} label={t`Save`} />}
+			isPending={isPending}
+			label={t`Save`}
+			onSubmit={save}
 		>
-			<form
-				id="pool"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(submitted) => void save(submitted)}
-			>
-				{errors.form ? (
-					<p role="alert" className="text-sm text-danger">
-						{errors.form}
-					</p>
-				) : null}
-				<TextField
-					label={t`Name`}
-					hint={t`Internal name, e.g. Main hall`}
-					value={name}
-					onChange={(event) => setName(event.target.value)}
-					error={errors.name}
-					maxLength={100}
-					dir="auto"
-					autoComplete="off"
-					required
-				/>
-				<TextField
-					label={t`Capacity`}
-					isOptional
-					hint={t`Leave blank for unlimited`}
-					inputMode="numeric"
-					value={size}
-					onChange={(event) => setSize(event.target.value)}
-					error={errors.size}
-					autoComplete="off"
-				/>
-			</form>
-		</Dialog>
+			{errors.form ? (
+				<p role="alert" className="text-sm text-danger">
+					{errors.form}
+				</p>
+			) : null}
+			<TextField
+				label={t`Name`}
+				hint={t`Internal name, e.g. Main hall`}
+				value={name}
+				onChange={(event) => setName(event.target.value)}
+				error={errors.name}
+				maxLength={100}
+				dir="auto"
+				autoComplete="off"
+				required
+			/>
+			<TextField
+				label={t`Capacity`}
+				isOptional
+				hint={t`Leave blank for unlimited`}
+				inputMode="numeric"
+				value={size}
+				onChange={(event) => setSize(event.target.value)}
+				error={errors.size}
+				autoComplete="off"
+			/>
+		</FormDialog>
 	);
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Money } from '#app/ui/money.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
@@ -24,7 +25,7 @@ export interface FieldsProps {
 	event: TicketsEvent;
 	pools: CapacityPool[];
 	pricing: PricingTerms;
-	/** The fee of this site is not known yet, so what an organiser gets is not told. */
+	/** The fee of this site is not known yet, so what an organiser gets is not shown. */
 	isBeforeSignIn?: boolean | undefined;
 	/** Whether part of a price can be a donation. */
 	takesFairValues: boolean;
@@ -49,12 +50,7 @@ export function PriceFields(props: FieldsProps) {
 						const kind = changed.target.value as TicketType['kind'];
 						onChange({ kind, isAdmission: admitsByDefault(kind) });
 					}}
-					options={[
-						{ value: 'free', label: t`Free` },
-						{ value: 'paid', label: t`Paid` },
-						{ value: 'donation', label: t`Donation` },
-						{ value: 'add_on', label: t`Add-on` },
-					]}
+					options={optionsOf({ free: t`Free`, paid: t`Paid`, donation: t`Donation`, add_on: t`Add-on` })}
 					hint={
 						isSold
 							? t`Issued tickets don’t change.`
@@ -163,12 +159,12 @@ function TaxReasonField({ values, onChange }: FieldsProps) {
 				onChange({ taxReason: taxReasons.find((one) => one === changed.target.value) ?? '' })
 			}
 			placeholder={t`Not said`}
-			options={[
-				{ value: 'small_business', label: t`Small business` },
-				{ value: 'exempt', label: t`Exempt by law` },
-				{ value: 'reverse_charge', label: t`Reverse charge` },
-				{ value: 'out_of_scope', label: t`Outside the scope of the tax` },
-			]}
+			options={optionsOf({
+				small_business: t`Small business`,
+				exempt: t`Exempt by law`,
+				reverse_charge: t`Reverse charge`,
+				out_of_scope: t`Outside the scope of the tax`,
+			})}
 			hint={t`Printed on receipts and invoices. In the EU, they need it.`}
 		/>
 	);

@@ -4,46 +4,40 @@ import { useFormats } from '#app/lib/format.ts';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
 import { leastCharge } from '#shared/lib/provider-amounts.ts';
 import { amountStep } from '#shared/rules/pricing/chargeable.ts';
-import type { CapacityPool, TicketActions } from '../api.ts';
+import type { TicketActions } from '../api.ts';
 import { usePlacesTaken } from '../places-taken.ts';
 import {
 	bodyOf,
 	changesOf,
 	checkValues,
-	type TicketsEvent,
 	type TicketTypeField,
 	type TicketTypeProblem,
 	valuesOfType,
 } from '../ticket-type-form.ts';
+import type { FieldsProps } from './ticket-price-fields.tsx';
 import { TicketTypeFields } from './ticket-type-fields.tsx';
 
 /** Makes a ticket type or changes one. A name is enough; what a colleague saved meanwhile is never overwritten. */
-export function TicketTypeDialog(props: {
-	type: TicketType | null;
-	event: TicketsEvent;
-	pools: CapacityPool[];
-	pricing: PricingTerms;
-	isBeforeSignIn?: boolean | undefined;
-	takesFairValues: boolean;
-	actions: TicketActions;
-	/** Starts the form anew once another version than this one is there. */
-	onReload: (version: number) => void;
-	onClose: () => void;
-}) {
+export function TicketTypeDialog(
+	props: Omit<FieldsProps, 'values' | 'onChange' | 'errorOf'> & {
+		actions: TicketActions;
+		/** Starts the form anew once another version than this one is there. */
+		onReload: (version: number) => void;
+		onClose: () => void;
+	},
+) {
 	const { t } = useLingui();
 	const labels = useProblemLabels(props.event.currency);
 	const placesTaken = usePlacesTaken();
 	const { event, actions, onClose } = props;
-	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
+	// What the form began with: the version that is sent back, and what separates the person's changes from a colleague's.
 	const [type] = useState(props.type);
 	const [values, setValues] = useState(() => valuesOfType(type, event.timeZone));
 	const [problems, setProblems] = useState<Partial<Record<TicketTypeField, TicketTypeProblem>>>({});
@@ -85,56 +79,44 @@ export function TicketTypeDialog(props: {
 	}
 	const hasFieldError = taken !== null || (refused instanceof AppError && refused.details.length > 0);
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="ticket-type"
 			onClose={onClose}
 			size="lg"
 			title={type ? t`Edit ticket type` : t`New ticket type`}
-			footer={
-				<FormButtons
-					form="ticket-type"
-					onClose={onClose}
-					isPending={isPending}
-					label={type ? t`Save` : t`Add ticket type`}
-				/>
-			}
+			isPending={isPending}
+			label={type ? t`Save` : t`Add ticket type`}
+			onSubmit={save}
 		>
-			<form
-				id="ticket-type"
-				noValidate
-				className="flex flex-col gap-5"
-				onSubmit={(submitted) => void save(submitted)}
-			>
-				{isVersionConflict(refused) ? (
-					<Callout
-						tone="warning"
-						isUrgent
-						title={t`Someone else just changed this ticket type`}
-						action={
-							<Button variant="outline" size="sm" onClick={() => void takeTheirs()}>
-								{t`Load theirs`}
-							</Button>
-						}
-					>
-						<Trans>Your changes weren’t saved. Load theirs, then make yours again.</Trans>
-					</Callout>
-				) : refused && !hasFieldError ? (
-					<ErrorCallout error={refused} />
-				) : null}
-				<PlanHint organisation={event.organisation?.id} need="attendeesPerEvent" />
-				<TicketTypeFields
-					type={type}
-					event={event}
-					pools={props.pools}
-					pricing={props.pricing}
-					isBeforeSignIn={props.isBeforeSignIn}
-					takesFairValues={props.takesFairValues}
-					values={values}
-					onChange={(part) => setValues({ ...values, ...part })}
-					errorOf={errorOf}
-				/>
-			</form>
-		</Dialog>
+			{isVersionConflict(refused) ? (
+				<Callout
+					tone="warning"
+					isUrgent
+					title={t`Someone else just changed this ticket type`}
+					action={
+						<Button variant="outline" size="sm" onClick={() => void takeTheirs()}>
+							{t`Load theirs`}
+						</Button>
+					}
+				>
+					<Trans>Your changes weren’t saved. Load theirs, then make yours again.</Trans>
+				</Callout>
+			) : refused && !hasFieldError ? (
+				<ErrorCallout error={refused} />
+			) : null}
+			<PlanHint organisation={event.organisation?.id} need="attendeesPerEvent" />
+			<TicketTypeFields
+				type={type}
+				event={event}
+				pools={props.pools}
+				pricing={props.pricing}
+				isBeforeSignIn={props.isBeforeSignIn}
+				takesFairValues={props.takesFairValues}
+				values={values}
+				onChange={(part) => setValues({ ...values, ...part })}
+				errorOf={errorOf}
+			/>
+		</FormDialog>
 	);
 }
 

@@ -153,37 +153,25 @@ function ClearButton({ value, onClear }: { value: string | null; onClear: () => 
 
 function LimitFields({ values, onChange, errorOf }: FieldsProps) {
 	const { t } = useLingui();
+	const limits = [
+		{ field: 'minPerOrder', label: t`Min per order`, max: 1000 },
+		{ field: 'maxPerOrder', label: t`Max per order`, max: 1000 },
+		{ field: 'admits', label: t`Admits`, max: 100, hint: t`Each gets a QR code.` },
+	] as const;
 	return (
 		<div className="flex flex-col gap-5 pt-3">
 			<div className="flex flex-wrap gap-5">
-				<NumberStepper
-					id={idOf('minPerOrder')}
-					label={t`Min per order`}
-					min={1}
-					max={1000}
-					value={values.minPerOrder}
-					onChange={(minPerOrder) => onChange({ minPerOrder })}
-					error={errorOf('minPerOrder')}
-				/>
-				<NumberStepper
-					id={idOf('maxPerOrder')}
-					label={t`Max per order`}
-					min={1}
-					max={1000}
-					value={values.maxPerOrder}
-					onChange={(maxPerOrder) => onChange({ maxPerOrder })}
-					error={errorOf('maxPerOrder')}
-				/>
-				<NumberStepper
-					id={idOf('admits')}
-					label={t`Admits`}
-					min={1}
-					max={100}
-					value={values.admits}
-					onChange={(admits) => onChange({ admits })}
-					error={errorOf('admits')}
-					hint={t`Each gets a QR code.`}
-				/>
+				{limits.map(({ field, ...limit }) => (
+					<NumberStepper
+						{...limit}
+						key={field}
+						id={idOf(field)}
+						min={1}
+						value={values[field]}
+						onChange={(value) => onChange({ [field]: value })}
+						error={errorOf(field)}
+					/>
+				))}
 			</div>
 			<Checkbox
 				label={t`Approve each order`}

@@ -6,6 +6,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { IconMenu } from '#app/ui/icon-menu.tsx';
 import { OrderButtons } from '#app/ui/order-buttons.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { RowName } from '#app/ui/row-name.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';
@@ -34,9 +35,7 @@ export function TicketTypeRow(props: RowProps) {
 		<li data-type={type.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
 			<div className="min-w-0 flex-1 basis-56">
 				<p className="flex flex-wrap items-center gap-2">
-					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
-						{type.name}
-					</span>
+					<RowName>{type.name}</RowName>
 					<TypeState type={type} event={event} />
 					{type.organiser?.isHidden ? (
 						<Badge variant="outline" icon={EyeOff}>

@@ -74,12 +74,12 @@ export function TicketTypesView(props: ViewProps) {
 	const { event, types: rows, pools, pricing, actions, mayEdit } = props;
 	const [open, setOpen] = useState<Open | null>(null);
 	const [moved, setMoved] = useState('');
-	// A row that moves keeps the focus: the browser drops it when it takes an element from one place to another.
-	const keepFocus = useRef<HTMLElement>(null);
+	// A row that moves has the focus again: the browser drops it when it takes an element from one place to another.
+	const focused = useRef<HTMLElement>(null);
 	const order = rows.map((type) => type.id).join();
 	useEffect(() => {
-		if (order) keepFocus.current?.focus();
-		keepFocus.current = null;
+		if (order) focused.current?.focus();
+		focused.current = null;
 	}, [order]);
 
 	const fail = (error: unknown) => showError(error);
@@ -92,7 +92,7 @@ export function TicketTypesView(props: ViewProps) {
 		const place = formats.number(to + 1);
 		const count = formats.number(rows.length);
 		setMoved(t`${type.name} is now ${place} of ${count}.`);
-		keepFocus.current = document.activeElement as HTMLElement;
+		focused.current = document.activeElement as HTMLElement;
 		actions.reorder.mutate(ordered, { onError: fail });
 	}
 	function onKeyDown(pressed: KeyboardEvent<HTMLElement>) {

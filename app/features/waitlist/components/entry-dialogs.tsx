@@ -3,16 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
 import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { ListedWaitlistEntry } from '#shared/contracts/waitlist.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { WaitlistActions } from '../api.ts';
 
-export interface Asked {
+export interface DialogRequest {
 	kind: 'offer' | 'remove';
 	entry: ListedWaitlistEntry;
 }
@@ -26,9 +25,12 @@ interface DialogProps {
 }
 
 /** What is about to be done with an entry. */
-export function EntryDialog({ asked, ...props }: Omit<DialogProps, 'entry'> & { asked: Asked }) {
-	const { entry } = asked;
-	return asked.kind === 'offer' ? (
+export function EntryDialog({
+	requested,
+	...props
+}: Omit<DialogProps, 'entry'> & { requested: DialogRequest }) {
+	const { entry } = requested;
+	return requested.kind === 'offer' ? (
 		<OfferDialog {...props} entry={entry} />
 	) : (
 		<RemoveDialog {...props} entry={entry} />
@@ -60,48 +62,36 @@ function OfferDialog({ entry, actions, hours, onClose }: DialogProps) {
 		onClose();
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="offer-form"
 			onClose={onClose}
-			isDismissable={!isPending}
 			size="sm"
 			title={t`Offer tickets to ${name}?`}
 			description={t`They get an email, and the tickets are held for them for up to ${time}.`}
-			footer={
-				<FormButtons
-					form="offer-form"
-					onClose={onClose}
-					isPending={isPending}
-					label={t`Offer tickets`}
-					staysOpen
-				/>
-			}
+			isPending={isPending}
+			label={t`Offer tickets`}
+			staysOpen
+			onSubmit={send}
+			className="flex flex-col gap-5 empty:hidden"
 		>
-			<form
-				id="offer-form"
-				noValidate
-				className="flex flex-col gap-5 empty:hidden"
-				onSubmit={(submitted) => void send(submitted)}
-			>
-				{isExplained ? null : <ErrorCallout error={error} />}
-				{skips ? (
-					<>
-						<Callout tone="warning" isUrgent title={t`Others are ahead of ${name}`}>
-							<Trans>These tickets would suit them too. Your reason is saved in the activity log.</Trans>
-						</Callout>
-						<TextArea
-							label={t`Why they go first`}
-							name="reason"
-							value={reason}
-							onChange={(change) => setReason(change.target.value)}
-							error={isMissing && reason.trim() === '' ? t`Enter a reason.` : undefined}
-							maxLength={500}
-							required
-						/>
-					</>
-				) : null}
-			</form>
-		</Dialog>
+			{isExplained ? null : <ErrorCallout error={error} />}
+			{skips ? (
+				<>
+					<Callout tone="warning" isUrgent title={t`Others are ahead of ${name}`}>
+						<Trans>These tickets would suit them too. Your reason is saved in the activity log.</Trans>
+					</Callout>
+					<TextArea
+						label={t`Why they go first`}
+						name="reason"
+						value={reason}
+						onChange={(change) => setReason(change.target.value)}
+						error={isMissing && reason.trim() === '' ? t`Enter a reason.` : undefined}
+						maxLength={500}
+						required
+					/>
+				</>
+			) : null}
+		</FormDialog>
 	);
 }
 

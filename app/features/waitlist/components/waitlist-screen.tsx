@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
@@ -13,7 +14,7 @@ import { StatTile } from '#app/ui/stat-tile.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { waitlistEntryStates } from '#shared/rules/waitlist.ts';
 import { useWaitlist, useWaitlistActions, useWaitlistFigures, type WaitlistFilters } from '../api.ts';
-import type { Asked } from './entry-dialogs.tsx';
+import type { DialogRequest } from './entry-dialogs.tsx';
 import { WaitlistSettings } from './waitlist-settings.tsx';
 import { useStateLabels, WaitlistTable } from './waitlist-table.tsx';
 
@@ -31,7 +32,7 @@ export function WaitlistScreen({ event }: { event: PublicEvent }) {
 	const entries = useWaitlist(event.id, filters);
 	const actions = useWaitlistActions(event.id);
 	const labels = useStateLabels();
-	const [asked, setAsked] = useState<Asked | null>(null);
+	const [requested, setRequested] = useState<DialogRequest | null>(null);
 	const rows = entries.data ?? [];
 	const permissions = event.organisation?.permissions ?? [];
 	return (
@@ -56,7 +57,7 @@ export function WaitlistScreen({ event }: { event: PublicEvent }) {
 						timeZone={event.timeZone}
 						orders={`/events/${key}/orders`}
 						isLoading={entries.isPending}
-						onAsk={permissions.includes('orders.manage') ? setAsked : undefined}
+						onAsk={permissions.includes('orders.manage') ? setRequested : undefined}
 						empty={
 							entries.isError ? (
 								<EmptyState
@@ -88,13 +89,9 @@ export function WaitlistScreen({ event }: { event: PublicEvent }) {
 					/>
 				</div>
 				<ShowMore
-					hasMore={entries.hasNextPage}
-					isLoading={entries.isFetchingNextPage}
-					onMore={() => void entries.fetchNextPage()}
+					{...moreOf(entries)}
 					status={
-						rows.length > 0 ? (
-							<Plural value={rows.length} one="# entry shown" other="# entries shown" />
-						) : undefined
+						rows.length > 0 && <Plural value={rows.length} one="# entry shown" other="# entries shown" />
 					}
 				/>
 			</section>
@@ -103,12 +100,12 @@ export function WaitlistScreen({ event }: { event: PublicEvent }) {
 					<Trans>How the waitlist works</Trans>
 				</Link>
 			</p>
-			{asked ? (
+			{requested ? (
 				<EntryDialog
-					asked={asked}
+					requested={requested}
 					hours={event.waitlistOfferHours}
 					actions={actions}
-					onClose={() => setAsked(null)}
+					onClose={() => setRequested(null)}
 				/>
 			) : null}
 		</div>

@@ -9,7 +9,7 @@ import { IconMenu } from '#app/ui/icon-menu.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { ListedWaitlistEntry } from '#shared/contracts/waitlist.ts';
 import type { WaitlistEntryState } from '#shared/rules/waitlist.ts';
-import type { Asked } from './entry-dialogs.tsx';
+import type { DialogRequest } from './entry-dialogs.tsx';
 
 /** The states of an entry as words. */
 export function useStateLabels(): Record<WaitlistEntryState, [StatusTone, string]> {
@@ -34,7 +34,7 @@ export function WaitlistTable(props: {
 	isLoading: boolean;
 	empty: ReactNode;
 	/** Left out: this member only looks. */
-	onAsk: ((asked: Asked) => void) | undefined;
+	onAsk: ((requested: DialogRequest) => void) | undefined;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -150,7 +150,13 @@ function State(props: { entry: ListedWaitlistEntry; timeZone: string; orders?: s
 	);
 }
 
-function Actions({ entry, onAsk }: { entry: ListedWaitlistEntry; onAsk: (asked: Asked) => void }) {
+function Actions({
+	entry,
+	onAsk,
+}: {
+	entry: ListedWaitlistEntry;
+	onAsk: (requested: DialogRequest) => void;
+}) {
 	const { t } = useLingui();
 	const { name, state } = entry;
 	if (state !== 'waiting' && state !== 'offered') return null;

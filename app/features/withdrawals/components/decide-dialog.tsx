@@ -2,9 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Withdrawal } from '#shared/contracts/withdrawals.ts';
@@ -55,45 +53,32 @@ export function DecideDialog(props: {
 				? t`Tickets and goods in it are cancelled, and all that was paid for them is refunded.`
 				: t`The gift cards end, and what is left on them is refunded.`;
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="decide-withdrawal"
 			onClose={onClose}
-			isDismissable={!isPending}
 			title={isAccepting ? t`Accept this withdrawal?` : t`Decline this withdrawal?`}
 			description={description}
-			footer={
-				<FormButtons
-					form="decide-withdrawal"
-					onClose={onClose}
-					isPending={isPending}
-					label={isAccepting ? t`Accept withdrawal` : t`Decline withdrawal`}
-					tone="destructive"
-					staysOpen
-				/>
-			}
+			isPending={isPending}
+			label={isAccepting ? t`Accept withdrawal` : t`Decline withdrawal`}
+			tone="destructive"
+			staysOpen
+			onSubmit={(event) => {
+				event.preventDefault();
+				void submit();
+			}}
+			error={accept.error ?? decline.error}
 		>
-			<form
-				id="decide-withdrawal"
-				noValidate
-				className="flex flex-col gap-4"
-				onSubmit={(event) => {
-					event.preventDefault();
-					void submit();
-				}}
-			>
-				<ErrorCallout error={accept.error ?? decline.error} />
-				<TextArea
-					label={t`Message to the buyer`}
-					name="note"
-					rows={4}
-					maxLength={1_000}
-					isOptional={isAccepting}
-					required={!isAccepting}
-					value={note}
-					onChange={(event) => setNote(event.target.value)}
-					error={isSubmitted ? problem : undefined}
-				/>
-			</form>
-		</Dialog>
+			<TextArea
+				label={t`Message to the buyer`}
+				name="note"
+				rows={4}
+				maxLength={1_000}
+				isOptional={isAccepting}
+				required={!isAccepting}
+				value={note}
+				onChange={(event) => setNote(event.target.value)}
+				error={isSubmitted ? problem : undefined}
+			/>
+		</FormDialog>
 	);
 }

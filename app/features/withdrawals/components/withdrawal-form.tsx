@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { emailInputProps } from '#app/ui/person-inputs.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 
 /** What the page of the withdrawal function shows after a form was sent. */
@@ -79,11 +80,8 @@ function DetailsStep({ answer }: { answer: Extract<WithdrawalAnswer, { step: 'de
 			/>
 			<TextField
 				label={t`Email`}
-				name="email"
-				type="email"
-				autoComplete="email"
+				{...emailInputProps}
 				dir="ltr"
-				required
 				hint={t`The address you bought with. The confirmation is sent there.`}
 				defaultValue={answer?.values.email}
 				error={errorOf('email')}
@@ -104,7 +102,7 @@ function ConfirmStep({ answer }: { answer: Extract<WithdrawalAnswer, { step: 'co
 		[t`Order or purchase number`, values.reference],
 		[t`Confirmation sent to`, values.email],
 	];
-	const kept = ['name', 'reference', 'email'].map((name) => (
+	const hidden = ['name', 'reference', 'email'].map((name) => (
 		<input key={name} type="hidden" name={name} value={values[name] ?? ''} />
 	));
 	return (
@@ -124,14 +122,14 @@ function ConfirmStep({ answer }: { answer: Extract<WithdrawalAnswer, { step: 'co
 			</dl>
 			<Form method="post" id="confirm" size="lg" errors={errors}>
 				<input type="hidden" name="step" value="confirm" />
-				{kept}
+				{hidden}
 				<Button type="submit" size="lg" isLoading={isSending} className="self-start">
 					<Trans>Confirm withdrawal</Trans>
 				</Button>
 			</Form>
 			<Form method="post" id="change">
 				<input type="hidden" name="step" value="change" />
-				{kept}
+				{hidden}
 				<Button type="submit" variant="outline" className="self-start">
 					<Trans>Change details</Trans>
 				</Button>

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Confirmed } from '#app/lib/confirmed.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -82,13 +83,11 @@ export function WithdrawalList(props: {
 			)}
 			<div className="px-5 py-3">
 				<ShowMore
-					hasMore={list.hasNextPage}
-					isLoading={list.isFetchingNextPage}
-					onMore={() => void list.fetchNextPage()}
+					{...moreOf(list)}
 					status={
-						rows.length > 0 ? (
+						rows.length > 0 && (
 							<Plural value={rows.length} one="# withdrawal shown" other="# withdrawals shown" />
-						) : undefined
+						)
 					}
 				/>
 			</div>

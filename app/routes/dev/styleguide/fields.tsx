@@ -6,6 +6,7 @@ import type { FormError } from '#app/ui/error-summary.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -61,10 +62,7 @@ export function Fields() {
 						label="Category"
 						name="category"
 						placeholder="Choose one"
-						options={[
-							{ value: 'music', label: 'Music' },
-							{ value: 'tech', label: 'Technology' },
-						]}
+						options={optionsOf({ music: 'Music', tech: 'Technology' })}
 					/>
 					<TextArea label="Description" name="description" isOptional />
 					<Button type="submit" className="self-start">

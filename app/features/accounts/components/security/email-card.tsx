@@ -6,7 +6,6 @@ import { useReloadSecurity } from '#app/features/accounts/security.ts';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { api } from '#app/lib/api-client.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { USER_QUERY_KEY } from '#app/lib/query-client.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { useSite } from '#app/shell/site.ts';
@@ -14,10 +13,11 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Form } from '#app/ui/form.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, changeEmail, withdrawEmailChange } from '#shared/contracts/auth.ts';
+import { CardForm } from './card-form.tsx';
+import { useRun } from './use-run.ts';
 
 /** The email, and its change: by the link sent to each address, or at once where no email can be sent. */
 export function EmailCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
@@ -67,7 +67,7 @@ export function EmailCard({ security, confirmed }: { security: AccountSecurity; 
 					)}
 				</p>
 				{security.emailChange ? <PendingChange security={security} change={security.emailChange} /> : null}
-				<Form key={key} method="post" errors={form.summary} onSubmit={form.submit}>
+				<CardForm key={key} form={form} label={<Trans>Change email</Trans>}>
 					<TextField
 						label={t`New email address`}
 						name="email"
@@ -79,12 +79,7 @@ export function EmailCard({ security, confirmed }: { security: AccountSecurity; 
 						className="max-w-md"
 						required
 					/>
-					<div>
-						<Button type="submit" variant="outline" isLoading={form.isPending}>
-							<Trans>Change email</Trans>
-						</Button>
-					</div>
-				</Form>
+				</CardForm>
 			</div>
 		</Card>
 	);
@@ -95,22 +90,15 @@ function PendingChange(props: {
 	change: NonNullable<AccountSecurity['emailChange']>;
 }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const reload = useReloadSecurity();
-	const [isPending, setIsPending] = useState(false);
+	const { run, isPending } = useRun();
 	const { email } = props.security;
 	const { newEmail, isNewConfirmed, isOldConfirmed } = props.change;
-	async function withdraw() {
-		setIsPending(true);
-		try {
+	const withdraw = () =>
+		run(async () => {
 			await api.call(withdrawEmailChange);
 			await reload();
-		} catch (error) {
-			toast({ variant: 'destructive', title: t`Couldn’t cancel the change`, description: errorText(error) });
-		} finally {
-			setIsPending(false);
-		}
-	}
+		}, t`Couldn’t cancel the change`);
 	return (
 		<Callout
 			tone="info"

@@ -6,13 +6,12 @@ import { api } from '#app/lib/api-client.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { renewToken } from '#app/lib/session.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, changePassword } from '#shared/contracts/auth.ts';
 import { PASSWORD_LENGTH } from '#shared/rules/passwords.ts';
+import { CardForm } from './card-form.tsx';
 
 export function PasswordCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
 	const { t } = useLingui();
@@ -49,7 +48,7 @@ export function PasswordCard({ security, confirmed }: { security: AccountSecurit
 			className="scroll-mt-24"
 			id="password"
 		>
-			<Form key={key} method="post" errors={form.summary} onSubmit={form.submit}>
+			<CardForm key={key} form={form} label={<Trans>Update password</Trans>}>
 				{hasPassword ? (
 					<PasswordField
 						label={t`Current password`}
@@ -71,12 +70,7 @@ export function PasswordCard({ security, confirmed }: { security: AccountSecurit
 					className="max-w-md"
 					required
 				/>
-				<div>
-					<Button type="submit" variant="outline" isLoading={form.isPending}>
-						<Trans>Update password</Trans>
-					</Button>
-				</div>
-			</Form>
+			</CardForm>
 		</Card>
 	);
 }

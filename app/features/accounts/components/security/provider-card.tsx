@@ -1,31 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { linkProvider } from '#app/features/accounts/provider.ts';
 import { useReloadSecurity } from '#app/features/accounts/security.ts';
 import { api } from '#app/lib/api-client.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, unlinkProvider } from '#shared/contracts/auth.ts';
+import { useRun } from './use-run.ts';
 
 /** The operator's provider: tied to the account, or the way to tie it. */
 export function ProviderCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const reload = useReloadSecurity();
-	const [isPending, setIsPending] = useState(false);
-	async function run(work: () => Promise<unknown>) {
-		setIsPending(true);
-		try {
-			await work();
-		} catch (error) {
-			toast({ variant: 'destructive', title: t`Something went wrong`, description: errorText(error) });
-		} finally {
-			setIsPending(false);
-		}
-	}
+	const { run, isPending } = useRun();
 	const unlink = () =>
 		run(async () => {
 			await confirmed(() => api.call(unlinkProvider));

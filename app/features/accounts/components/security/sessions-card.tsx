@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useReloadSecurity, useSessions } from '#app/features/accounts/security.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useViewerTime } from '#app/lib/viewer-time.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -77,11 +77,10 @@ export function SessionsCard() {
 
 function Row({ row, isBusy, onEnd }: { row: SessionRow; isBusy: boolean; onEnd: () => void }) {
 	const { t } = useLingui();
-	const formats = useFormats();
 	const { browser, system } = describeUserAgent(row.userAgent);
-	const zone = useViewerTimeZone() ?? 'UTC';
-	const since = formats.dateTime(row.createdAt, zone);
-	const seen = formats.dateTime(row.lastSeenAt, zone);
+	const dateTime = useViewerTime();
+	const since = dateTime(row.createdAt);
+	const seen = dateTime(row.lastSeenAt);
 	const name = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`API client`);
 	return (
 		<li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t py-3 first:border-t-0">

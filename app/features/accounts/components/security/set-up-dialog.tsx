@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { api } from '#app/lib/api-client.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { renewToken } from '#app/lib/session.ts';
-import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -11,6 +9,7 @@ import { Form } from '#app/ui/form.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { turnOnTwoFactor } from '#shared/contracts/auth.ts';
+import { useCodeForm } from '../code-form.tsx';
 
 /** Scan, then prove with a first code that the app has it. */
 export function SetUpDialog(props: {
@@ -21,16 +20,11 @@ export function SetUpDialog(props: {
 	onDone: (recoveryCodes: string[]) => Promise<void>;
 }) {
 	const { t } = useLingui();
-	const checks = useChecks();
-	const form = useFormCall({
-		labels: { code: t`Code` },
-		checks: { code: checks.required },
-		async send({ code = '' }) {
-			const answer = await props.confirmed(() => api.call(turnOnTwoFactor, { body: { code } }));
-			if (!answer) return;
-			renewToken(answer.token);
-			await props.onDone(answer.recoveryCodes);
-		},
+	const form = useCodeForm(async (code) => {
+		const answer = await props.confirmed(() => api.call(turnOnTwoFactor, { body: { code } }));
+		if (!answer) return;
+		renewToken(answer.token);
+		await props.onDone(answer.recoveryCodes);
 	});
 	const grouped = props.secret.match(/.{1,4}/g)?.join(' ');
 	return (

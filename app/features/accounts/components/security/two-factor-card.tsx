@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useReloadSecurity } from '#app/features/accounts/security.ts';
 import { api } from '#app/lib/api-client.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { USER_QUERY_KEY } from '#app/lib/query-client.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
@@ -13,7 +12,6 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import {
 	type AccountSecurity,
 	makeRecoveryCodes,
@@ -21,32 +19,22 @@ import {
 	turnOffTwoFactor,
 } from '#shared/contracts/auth.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { useRun } from './use-run.ts';
 
 const SetUpDialog = lazyDialog(() => import('./set-up-dialog.tsx').then((module) => module.SetUpDialog));
 
 /** Signing in with a code of the phone as well. */
 export function TwoFactorCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const formats = useFormats();
 	const queries = useQueryClient();
 	const reload = useReloadSecurity();
-	const [isBusy, setIsBusy] = useState(false);
+	const { run, isPending: isBusy } = useRun();
 	const [setUp, setSetUp] = useState<{ uri: string; secret: string } | null>(null);
 	const [codes, setCodes] = useState<string[] | null>(null);
 	const [isAsking, setIsAsking] = useState(false);
 	const { isOn, isRequired, requiredBy, recoveryCodesLeft } = security.twoFactor;
 
-	async function run(work: () => Promise<void>) {
-		setIsBusy(true);
-		try {
-			await work();
-		} catch (error) {
-			toast({ variant: 'destructive', title: t`Something went wrong`, description: errorText(error) });
-		} finally {
-			setIsBusy(false);
-		}
-	}
 	const reloadAll = async () => {
 		await Promise.all([reload(), queries.invalidateQueries({ queryKey: USER_QUERY_KEY })]);
 	};

@@ -64,7 +64,7 @@ export function itemsOf(cart: Cart, { types, terms }: Pick<DoorShop, 'types' | '
 /** A ticket type on the screen: at the price and in the number that can be sold now. */
 export interface Offer {
 	type: ShopType;
-	/** By which its price is worked out: without a network the kept list's. */
+	/** By which its price is worked out: without a network the stored list's. */
 	priced: PricedType;
 	/** Null: any number. */
 	left: number | null;
@@ -80,9 +80,9 @@ export function offersOf(view: Pick<SalesView, 'shop' | 'isConnected' | 'offline
 			...{ type, priced: type },
 			left: type.left === null ? null : type.left + (offlineLeft.get(type.id) ?? 0),
 		}));
-	const kept = shop.allotment?.prices.types ?? [];
+	const stored = shop.allotment?.prices.types ?? [];
 	return shop.types.flatMap((type) => {
-		const priced = kept.find(({ id }) => id === type.id);
+		const priced = stored.find(({ id }) => id === type.id);
 		return priced ? [{ type, priced, left: offlineLeft.get(type.id) ?? 0 }] : [];
 	});
 }

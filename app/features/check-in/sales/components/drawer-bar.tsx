@@ -35,7 +35,7 @@ export function DrawerBar({ view, onCount }: { view: SalesView; onCount(action: 
 	);
 }
 
-/** What the law of a country asks of a cash register that this one is not. */
+/** What a country's law requires of a cash register and this one does not have. */
 export function CashNotice({ country }: { country: DoorShop['cashNotice'] }) {
 	if (!country) return null;
 	return (

@@ -35,7 +35,7 @@ export interface SellSheetProps {
 	onClose(): void;
 }
 
-/** Selling, over the whole height: the cart, the payment, and what came of it. */
+/** Selling, over the whole height: the cart, the payment, and the result. */
 export function SellSheet(props: SellSheetProps) {
 	const { isOpen, till, view, flow, payer, onClose } = props;
 	const { t } = useLingui();

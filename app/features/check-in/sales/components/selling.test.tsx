@@ -138,7 +138,7 @@ test('a cart takes what is left, and a donation for no less than its minimum', (
 	).not.toContain('Check in now');
 });
 
-test('without a network only what is set aside is sold, at the kept prices, in cash', () => {
+test('without a network only what is set aside is sold, at the stored prices, in cash', () => {
 	const cut = view({ isConnected: false });
 	expect(offersOf(cut).map(({ type: { id }, left }) => [id, left])).toEqual([['seat', 2]]);
 	const page = draw(<CartStep view={cut} shop={shop} cart={emptyCart(true)} canEnter onChange={() => {}} />);

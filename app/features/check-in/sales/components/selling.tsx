@@ -38,6 +38,9 @@ interface KeysProps extends Omit<SellingProps, 'access'> {
 	view: SalesView;
 }
 
+/** A large button that opens a dialog. */
+const opener = { size: 'lg', variant: 'outline', 'aria-haspopup': 'dialog' } as const;
+
 function SellingKeys(props: KeysProps) {
 	const { till, view, session, timeZone, canEnter, unpaid, payer, onPayer, onPaid, onOpen } = props;
 	const { t } = useLingui();
@@ -50,23 +53,14 @@ function SellingKeys(props: KeysProps) {
 	};
 	return (
 		<div className="flex min-w-0 flex-col gap-2">
-			<Button
-				size="lg"
-				variant="outline"
-				icon={Ticket}
-				className="min-h-16 w-full"
-				aria-haspopup="dialog"
-				onClick={() => open(true)}
-			>
+			<Button {...opener} icon={Ticket} className="min-h-16 w-full" onClick={() => open(true)}>
 				<Trans>Sell tickets</Trans>
 			</Button>
 			{unpaid ? (
 				<Button
-					size="lg"
-					variant="outline"
+					{...opener}
 					icon={HandCoins}
 					className="min-h-16 w-full whitespace-normal! [overflow-wrap:anywhere]"
-					aria-haspopup="dialog"
 					onClick={() => onPayer(unpaid)}
 				>
 					{unpaid.name ? t`Take payment from ${unpaid.name}` : t`Take payment`}

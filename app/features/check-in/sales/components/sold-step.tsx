@@ -10,7 +10,7 @@ import { guestsOf } from './use-sale-flow.ts';
 
 export interface SoldStepProps {
 	result: SaleResult;
-	/** How many went in; null: not known yet, or not asked for. */
+	/** How many went in; null: not known yet, or not requested. */
 	entered: number | null;
 	isEntering: boolean;
 	currency: string;

@@ -18,7 +18,7 @@ export type Stage =
 	/** `dueMinor`: of cash; null: only the server knows. */
 	| { at: 'pay'; items: readonly CartItem[]; quote: Quote | null; dueMinor: number | null }
 	| { at: 'waiting'; sale: DoorSale }
-	/** `entered`: how many went in; null: that was not asked for. */
+	/** `entered`: how many went in; null: that was not requested. */
 	| { at: 'sold'; result: SaleResult; entered: number | null; isEntering: boolean };
 
 const LOOK_MS = 2_000;
@@ -160,7 +160,7 @@ export function useSaleFlow(props: {
 
 export type SaleFlow = ReturnType<typeof useSaleFlow>;
 
-/** Sends the guests of a sale in. @returns how many are in; null: that was not asked for */
+/** Sends the guests of a sale in. @returns how many are in; null: that was not requested */
 function useEntering(session: Pick<DoorSession, 'attemptAll'>, payer: Payer | null) {
 	return useCallback(
 		async (sale: DoorSale, isEntering: boolean) => {

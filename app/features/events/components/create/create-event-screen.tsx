@@ -13,6 +13,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { coverHue } from '#shared/rules/cover/hues.ts';
+import { fieldProps } from '../field-props.ts';
 import { Header } from './create-header.tsx';
 import type { DraftFieldsProps } from './group-fields.tsx';
 import type { LongStartProps } from './long-start.tsx';
@@ -181,6 +182,7 @@ function Fields(props: {
 	const { t } = useLingui();
 	const session = useSession();
 	const problem = (name: string) => messageFor(errors, name);
+	const field = fieldProps({ values: draft, set: change, problem });
 	return (
 		<>
 			{session.status === 'user' ? (
@@ -200,25 +202,14 @@ function Fields(props: {
 			>
 				<TextField
 					label={t`Title`}
-					name="title"
-					value={draft.title}
+					{...field('title')}
 					maxLength={200}
-					onChange={(event) => change({ title: event.target.value })}
-					error={problem('title')}
 					autoComplete="off"
 					dir="auto"
 					required
 					inputClassName="h-14! font-display text-xl! font-semibold"
 				/>
-				<DateField
-					kind="datetime-local"
-					label={t`Starts`}
-					name="startsAtLocal"
-					value={draft.startsAtLocal}
-					onChange={(event) => change({ startsAtLocal: event.target.value })}
-					error={problem('startsAtLocal')}
-					required
-				/>
+				<DateField kind="datetime-local" label={t`Starts`} {...field('startsAtLocal')} required />
 				{organiser.organisations.length > 1 || organiser.isUnnamed ? (
 					<OrganiserFields organiser={organiser} />
 				) : null}

@@ -8,7 +8,7 @@ import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
 import { reviewSentences } from '#shared/rules/review-sentences.ts';
 import { textToRepeat } from '#shared/rules/series/repeat-form.ts';
-import { AskedQuestions } from '../review/asked-questions.tsx';
+import { GuestQuestions } from '../review/guest-questions.tsx';
 import { Audience, Checklist } from '../review/review-parts.tsx';
 import { ReviewDates } from '../series/review-dates.tsx';
 import { DraftGuestView, ShuffleCover, startOf } from './draft-guest-view.tsx';
@@ -50,7 +50,7 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 				<ReviewDates repeat={repeat} event={{ ...draft, endsAtLocal: proposedEnd(draft) }} />
 			) : null}
 			<DraftPrices draft={draft} plan={plan} now={now} waiting={<Skeleton className="h-40 w-full" />} />
-			<AskedQuestions questions={draft.offer?.questions ?? []} />
+			<GuestQuestions questions={draft.offer?.questions ?? []} />
 			<Audience visibility={draft.visibility} form={FORM} />
 			<DraftGuestView draft={draft} />
 			{draft.picture ? null : <ShuffleCover onShuffle={props.onShuffle} />}

@@ -81,7 +81,7 @@ function useChosen(draft: EventDraft, lacksLink: boolean): Record<DraftGroup, st
 function Folded(props: {
 	title: string;
 	chosen: string;
-	/** The checklist has something to say of it. */
+	/** The checklist has an entry for it. */
 	isLeftOpen: boolean;
 	isForcedOpen: boolean;
 	children: ReactNode;
@@ -89,7 +89,7 @@ function Folded(props: {
 	const { t } = useLingui();
 	const [isOpen, setOpen] = useState(false);
 	const details = useRef<HTMLDetailsElement>(null);
-	// Opened before the script had come: the browser did it alone, and nobody told us.
+	// Opened before the script had come: the browser did it alone, without an event.
 	useEffect(() => setOpen((before) => before || details.current?.open === true), []);
 	const isShown = isOpen || props.isForcedOpen;
 	return (

@@ -9,6 +9,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { type EventCategory, eventCategories } from '#shared/rules/event-categories.ts';
 import { useCategoryLabels } from '../category-label.ts';
+import { fieldProps } from '../field-props.ts';
 
 const MoreTimes = lazyPart(
 	() => import('./more-times.tsx').then((module) => module.MoreTimes),
@@ -80,6 +81,7 @@ function EndFields({ draft, onChange, problem, isLong }: GroupProps) {
 function PlaceFields({ draft, onChange, problem }: GroupProps) {
 	const { t } = useLingui();
 	const countries = useCountryOptions();
+	const field = fieldProps({ values: draft, set: onChange, problem });
 	const isOnline = draft.format === 'online';
 	return (
 		<>
@@ -96,44 +98,27 @@ function PlaceFields({ draft, onChange, problem }: GroupProps) {
 			/>
 			{isOnline ? null : (
 				<>
-					<TextField
-						label={t`Venue`}
-						name="venueName"
-						value={draft.venueName}
-						maxLength={200}
-						onChange={(event) => onChange({ venueName: event.target.value })}
-						error={problem('venueName')}
-						isOptional
-					/>
+					<TextField label={t`Venue`} {...field('venueName')} maxLength={200} isOptional />
 					<TextField
 						label={t`Address`}
-						name="address"
-						value={draft.address}
+						{...field('address')}
 						maxLength={500}
 						autoComplete="street-address"
-						onChange={(event) => onChange({ address: event.target.value })}
-						error={problem('address')}
 						isOptional
 					/>
 					<div className="grid gap-5 sm:grid-cols-2">
 						<TextField
 							label={t`City`}
-							name="city"
-							value={draft.city}
+							{...field('city')}
 							maxLength={120}
 							autoComplete="address-level2"
-							onChange={(event) => onChange({ city: event.target.value })}
-							error={problem('city')}
 							isOptional
 						/>
 						<Select
 							label={t`Country`}
-							name="countryCode"
-							value={draft.countryCode}
-							onChange={(event) => onChange({ countryCode: event.target.value })}
+							{...field('countryCode')}
 							placeholder="–"
 							options={countries}
-							error={problem('countryCode')}
 							isOptional
 						/>
 					</div>
@@ -142,12 +127,9 @@ function PlaceFields({ draft, onChange, problem }: GroupProps) {
 			{draft.format === 'in_person' ? null : (
 				<TextField
 					label={t`Meeting link`}
-					name="onlineUrl"
+					{...field('onlineUrl')}
 					type="url"
 					inputMode="url"
-					value={draft.onlineUrl}
-					onChange={(event) => onChange({ onlineUrl: event.target.value })}
-					error={problem('onlineUrl')}
 					hint={t`Shown to registered guests only`}
 					isOptional
 				/>
@@ -159,15 +141,13 @@ function PlaceFields({ draft, onChange, problem }: GroupProps) {
 function PageFields({ draft, onChange, problem }: GroupProps) {
 	const { t } = useLingui();
 	const categories = useCategoryLabels();
+	const field = fieldProps({ values: draft, set: onChange, problem });
 	return (
 		<>
 			<TextField
 				label={t`Summary`}
-				name="summary"
-				value={draft.summary}
+				{...field('summary')}
 				maxLength={500}
-				onChange={(event) => onChange({ summary: event.target.value })}
-				error={problem('summary')}
 				hint={t`Short summary for lists and link previews`}
 				isOptional
 			/>
@@ -183,11 +163,8 @@ function PageFields({ draft, onChange, problem }: GroupProps) {
 			/>
 			<Select
 				label={t`Category`}
-				name="category"
-				value={draft.category}
-				onChange={(event) => onChange({ category: event.target.value })}
+				{...field('category')}
 				options={eventCategories.map((name: EventCategory) => ({ value: name, label: categories[name] }))}
-				error={problem('category')}
 			/>
 		</>
 	);

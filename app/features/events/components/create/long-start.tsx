@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { textToTyped } from '#app/features/events/refund-rules-text.ts';
-import { type EventDraft, isWorthKeeping, keepDraft } from '#app/features/events/stored-draft.ts';
+import { type EventDraft, isWorthStoring, storeDraft } from '#app/features/events/stored-draft.ts';
 import { noteUnsaved } from '#app/features/events/unsaved-fields.ts';
 import { afterLetters, countLetters } from '#app/features/text-editing/count-letters.ts';
 import { useSession } from '#app/lib/session.ts';
@@ -98,12 +98,12 @@ export interface LongStartProps {
 }
 
 /** Whether the browser has what was typed: its storage may be full or forbidden. */
-function useKept({ draft, hasTyped, created }: Draft): boolean {
-	const [isKept, setKept] = useState(true);
+function useStoredOnDevice({ draft, hasTyped, created }: Draft): boolean {
+	const [isStored, setStored] = useState(true);
 	useEffect(() => {
-		if (hasTyped && !created.current) setKept(!isWorthKeeping(draft) || keepDraft(draft));
+		if (hasTyped && !created.current) setStored(!isWorthStoring(draft) || storeDraft(draft));
 	}, [draft, hasTyped, created]);
-	return isKept;
+	return isStored;
 }
 
 /**
@@ -111,7 +111,7 @@ function useKept({ draft, hasTyped, created }: Draft): boolean {
  * the event's sections replace this form: what they typed reaches the sections as not saved yet, and the focus stays in its field.
  */
 export function LongStart(props: LongStartProps) {
-	// What was kept, or came with a link, is no wish for an event.
+	// What was stored, or came with a link, is no wish for an event.
 	const { draft, hasTyped: isTyped, created } = props.typed;
 	const { wish, isOffline, begin } = props.wishing;
 	const isSignedIn = useSession().status === 'user';
@@ -145,8 +145,8 @@ export function LongStart(props: LongStartProps) {
 	);
 	const { canUndo, undo, said } = useDraftHistory(props.typed);
 	const isBusy = isSaving && isSignedIn;
-	const isKept = useKept(props.typed);
-	const isTrouble = isOffline || !isKept;
+	const isStored = useStoredOnDevice(props.typed);
+	const isTrouble = isOffline || !isStored;
 	return (
 		<>
 			<p
@@ -157,7 +157,7 @@ export function LongStart(props: LongStartProps) {
 					<Trans>Saving…</Trans>
 				) : isOffline && isTyped ? (
 					<Trans>Not saved: no connection. Kept on this device.</Trans>
-				) : !isKept ? (
+				) : !isStored ? (
 					<Trans>Not saved: this browser has no room for it. Keep this page open.</Trans>
 				) : said ? (
 					said

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { forgetPicture, keepPicture, useDraftPicture } from '#app/features/events/draft-picture.ts';
+import { forgetPicture, storePicture, useDraftPicture } from '#app/features/events/draft-picture.ts';
 import { newCoverSeed } from '#app/features/events/stored-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { CoverFileField } from '../cover-file-field.tsx';
+import { fieldProps } from '../field-props.ts';
 import type { DraftFieldsProps } from './group-fields.tsx';
 
-type Problem = 'unreadable' | 'not-kept';
+type Problem = 'unreadable' | 'not-stored';
 
 /** A picture of one's own for the cover. It waits in this browser with the draft, and is uploaded with the event. */
 export function PictureFields({ draft, onChange, problem }: DraftFieldsProps) {
@@ -16,6 +17,7 @@ export function PictureFields({ draft, onChange, problem }: DraftFieldsProps) {
 	const [fault, setFault] = useState<Problem | null>(null);
 	const [isReading, setReading] = useState(false);
 	const picture = useDraftPicture(draft.picture);
+	const field = fieldProps({ values: draft, set: onChange, problem });
 
 	async function choose(file: File) {
 		setReading(true);
@@ -30,7 +32,7 @@ export function PictureFields({ draft, onChange, problem }: DraftFieldsProps) {
 	}
 	const faults: Record<Problem, string> = {
 		unreadable: t`We couldn’t read this image. Try another file.`,
-		'not-kept': t`This browser can’t store images. Save your event as a draft, then add the image in its Cover section.`,
+		'not-stored': t`This browser can’t store images. Save your event as a draft, then add the image in its Cover section.`,
 	};
 	return (
 		<>
@@ -60,11 +62,8 @@ export function PictureFields({ draft, onChange, problem }: DraftFieldsProps) {
 			{draft.picture ? (
 				<TextField
 					label={t`Alt text`}
-					name="coverAlt"
-					value={draft.coverAlt}
+					{...field('coverAlt')}
 					maxLength={300}
-					onChange={(event) => onChange({ coverAlt: event.target.value })}
-					error={problem('coverAlt')}
 					hint={t`Describes the image for screen readers`}
 					dir="auto"
 					isOptional
@@ -82,5 +81,5 @@ async function store(file: File): Promise<{ id: string; fault?: Problem }> {
 	} catch {
 		return { id, fault: 'unreadable' };
 	}
-	return (await keepPicture(id, file)) ? { id } : { id, fault: 'not-kept' };
+	return (await storePicture(id, file)) ? { id } : { id, fault: 'not-stored' };
 }

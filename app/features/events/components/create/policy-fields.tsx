@@ -3,6 +3,7 @@ import { Card } from '#app/ui/card.tsx';
 import { FormScope } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
+import { fieldProps } from '../field-props.ts';
 import { RefundPolicyField } from '../policy/refund-policy-field.tsx';
 import type { OfferSectionsProps } from './offer-sections.tsx';
 import { BASICS_FORM } from './use-draft.ts';
@@ -13,6 +14,7 @@ export const DEFAULT_CURRENCY = 'EUR';
 /** What guests agree to, and what they pay with. */
 export function PolicyFields({ draft, onChange, problem }: Omit<OfferSectionsProps, 'isBusy'>) {
 	const { t, i18n } = useLingui();
+	const field = fieldProps({ values: draft, set: onChange, problem });
 	const hasPrices = draft.offer?.tickets.some(({ kind }) => kind !== 'free') ?? false;
 	return (
 		<Card aria-label={t`Policies`} title={<span className="text-lg">{t`Policies`}</span>}>
@@ -30,11 +32,8 @@ export function PolicyFields({ draft, onChange, problem }: Omit<OfferSectionsPro
 				</FormScope>
 				<Select
 					label={t`Currency`}
-					name="currency"
-					value={draft.currency}
-					onChange={(event) => onChange({ currency: event.target.value })}
+					{...field('currency')}
 					options={[...(draft.currency ? [] : [{ value: '', label: '–' }]), ...listCurrencies(i18n.locale)]}
-					error={problem('currency')}
 					disabled={hasPrices}
 					hint={hasPrices ? t`Prices are in it. Make the tickets free to choose another.` : undefined}
 					className="max-w-80"

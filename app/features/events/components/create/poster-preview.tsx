@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Shuffle } from 'lucide-react';
+import { useDraftPicture } from '#app/features/events/draft-picture.ts';
 import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
 import { asIfUtc } from '#app/features/events/wall-time.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { zoneCity } from '#shared/lib/formats.ts';
-import { DraftCover } from './draft-cover.tsx';
+import { CoverPreview } from '../cover-preview.tsx';
 
 /** The event as its page will show it, while it is being typed. */
 export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuffle: () => void }) {
@@ -60,4 +61,14 @@ export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuff
 			</div>
 		</section>
 	);
+}
+
+/** The cover of a draft: the picture that this browser stores for it, or the one that is drawn. */
+function DraftCover({ draft, className }: { draft: EventDraft; className: string }) {
+	const picture = useDraftPicture(draft.picture);
+	// While it is read its place is empty: another cover would flash.
+	if (picture === undefined) return <div className={className} />;
+	if (picture)
+		return <img src={picture} alt={draft.coverAlt} width={1200} height={675} className={className} />;
+	return <CoverPreview from={{ seed: draft.coverSeed, category: draft.category }} className={className} />;
 }

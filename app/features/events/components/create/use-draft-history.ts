@@ -13,8 +13,8 @@ import {
 	blankDraft,
 	type EventDraft,
 	forgetDraft,
-	isWorthKeeping,
-	keepDraft,
+	isWorthStoring,
+	storeDraft,
 } from '#app/features/events/stored-draft.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { fieldLabels } from '../edit/field-labels.ts';
@@ -63,7 +63,7 @@ export function useDraftHistory({ draft, hasTyped, untyped, setDraft }: Draft) {
 			count: count + 1,
 		}));
 		setDraft(current);
-		if (isWorthKeeping(current)) keepDraft(current);
+		if (isWorthStoring(current)) storeDraft(current);
 		else forgetDraft();
 	}
 	const isSaid = undone.name !== '' && changedFields(undone.draft, draft).length === 0;
@@ -91,13 +91,13 @@ function useFormerPictures({ current, past }: DraftHistory) {
 	/** Puts the picture of a former state in its place. @returns that state; with the picture of the present one where its own is lost */
 	return async (former: EventDraft, present: EventDraft): Promise<EventDraft> => {
 		if (former.picture === present.picture) return former;
-		const { forgetPicture, keepPicture } = await loadPictures();
+		const { forgetPicture, storePicture } = await loadPictures();
 		if (former.picture === '') {
 			await forgetPicture();
 			return former;
 		}
 		const file = files.current.get(former.picture);
-		if (file && (await keepPicture(former.picture, file))) return former;
+		if (file && (await storePicture(former.picture, file))) return former;
 		return { ...former, picture: present.picture, coverAlt: present.coverAlt };
 	};
 }

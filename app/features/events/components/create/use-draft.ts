@@ -4,9 +4,9 @@ import {
 	type EventDraft,
 	emptyDraft,
 	forgetDraft,
-	isWorthKeeping,
-	keepDraft,
+	isWorthStoring,
 	readDraft,
+	storeDraft,
 	typedBefore,
 } from '#app/features/events/stored-draft.ts';
 import { useSession } from '#app/lib/session.ts';
@@ -28,13 +28,13 @@ export function useDraft() {
 	const untyped = useRef(blankDraft);
 
 	useEffect(() => {
-		const kept = readDraft();
+		const stored = readDraft();
 		const typed = typedBefore(form.current);
-		const first = { ...(kept ?? emptyDraft()), ...typed };
-		if (Object.keys(typed).length > 0) keepDraft(first);
+		const first = { ...(stored ?? emptyDraft()), ...typed };
+		if (Object.keys(typed).length > 0) storeDraft(first);
 		untyped.current = first;
 		setDraft(first);
-		setRestored(kept !== null && isWorthKeeping(kept));
+		setRestored(stored !== null && isWorthStoring(stored));
 	}, []);
 	useEffect(() => {
 		if (!hasTyped && draft.key !== '') untyped.current = draft;
@@ -56,7 +56,7 @@ export function useDraft() {
 			if (part.startsAtLocal && next.endsAtLocal && next.endsAtLocal <= part.startsAtLocal)
 				next.endsAtLocal = '';
 			// Without a key it is what the server rendered; the effect above takes over what was typed into that.
-			if (next.key !== '' && isWorthKeeping(next) && !created.current) keepDraft(next);
+			if (next.key !== '' && isWorthStoring(next) && !created.current) storeDraft(next);
 			return next;
 		});
 		setTyped(true);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
-import { forgetDraft, isWorthKeeping, keepDraft } from '#app/features/events/stored-draft.ts';
+import { forgetDraft, isWorthStoring, storeDraft } from '#app/features/events/stored-draft.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
@@ -23,7 +23,7 @@ export function useTemplate(
 			flushSync(() => {
 				setDraft((before) => {
 					const next = withTemplate(before, card, new Date());
-					keepDraft(next);
+					storeDraft(next);
 					return next;
 				});
 				setErrors([]);
@@ -54,7 +54,7 @@ export function useTemplate(
 		const { withoutTemplate } = await loadTemplates();
 		const next = withoutTemplate(draft);
 		setDraft(next);
-		if (isWorthKeeping(next)) keepDraft(next);
+		if (isWorthStoring(next)) storeDraft(next);
 		else forgetDraft();
 		setErrors([]);
 	}

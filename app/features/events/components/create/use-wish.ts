@@ -13,8 +13,8 @@ import {
 	type EventDraft,
 	emptyDraft,
 	forgetDraft,
-	keepDraft,
 	readDraft,
+	storeDraft,
 } from '#app/features/events/stored-draft.ts';
 import { type Publishing, usePublish } from '#app/features/events/use-publish.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
@@ -141,7 +141,7 @@ export function useWish(
 		if (!wish || isRunning.current || draft.key === '') return;
 		if (session.status === 'loading') return;
 		if (session.status === 'guest') {
-			keepDraft(draft);
+			storeDraft(draft);
 			setWish(null);
 			void navigate(signUpPath(wish, isLong));
 			return;
@@ -166,7 +166,7 @@ export function useWish(
 	return { wish, isOffline, isQuiet, isUploading, ask, begin, dialog };
 }
 
-/** Uploads the picture that this browser kept for a draft, once there is an event. @returns why it could not be, in words */
+/** Uploads the picture that this browser stored for a draft, once there is an event. @returns why it could not be, in words */
 function useAddPicture() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
@@ -174,10 +174,10 @@ function useAddPicture() {
 	const [isUploading, setUploading] = useState(false);
 	const addPicture = useCallback(
 		async (event: { id: string; version: number }, draft: EventDraft): Promise<string | null> => {
-			// One that was chosen while the event was being made is in the draft that was kept last.
+			// One that was chosen while the event was being made is in the draft that was stored last.
 			const { picture: id } = readDraft() ?? draft;
 			if (!id) return null;
-			const { readPicture, keepPicture, forgetPicture } = await import(
+			const { readPicture, storePicture, forgetPicture } = await import(
 				'#app/features/events/draft-picture.ts'
 			);
 			setUploading(true);
@@ -189,7 +189,7 @@ function useAddPicture() {
 				return null;
 			} catch (error) {
 				// From now on it is the event's, whose editor offers it again.
-				if (file) await keepPicture(event.id, file);
+				if (file) await storePicture(event.id, file);
 				const reason = (error as { details?: { message: string }[] }).details?.[0]?.message;
 				return t`The image wasn’t uploaded: ${reason ?? errorText(error)}`;
 			} finally {

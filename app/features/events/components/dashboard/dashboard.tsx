@@ -52,7 +52,7 @@ export function EventsPage({ user }: { user: CurrentUser }) {
 	);
 }
 
-/** The frame of what one organisation has, and the choice of it. */
+/** The frame of one organisation's dashboard, and the choice of the organisation. */
 function OrganisationPage(props: {
 	user: CurrentUser;
 	title: string;
@@ -78,7 +78,7 @@ function OrganisationPage(props: {
 		try {
 			localStorage.setItem(CHOICE_KEY, id);
 		} catch {
-			// Then it is asked again next time.
+			// Then it is requested again next time.
 		}
 	}
 	return (

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type DashboardView, useEventStep, useOrganisationEvents } from '#app/features/events/api.ts';
+import { moreOf } from '#app/lib/cursor-list.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useErrorToast } from '#app/lib/plan-limit.ts';
@@ -96,9 +97,7 @@ function View({ organisation, view, q, mayCreate }: Props) {
 				))}
 			</ul>
 			<ShowMore
-				hasMore={query.hasNextPage}
-				isLoading={query.isFetchingNextPage}
-				onMore={() => void query.fetchNextPage()}
+				{...moreOf(query)}
 				status={
 					query.hasNextPage ? (
 						t`Showing ${shown}`

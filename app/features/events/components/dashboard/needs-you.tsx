@@ -145,7 +145,7 @@ function Need({ need, organisation }: { need: Attention; organisation: string })
 								{item.count > 1 && item.title ? <span className="tabular-nums">({count})</span> : null}
 								<Icon icon={ChevronRight} isDirectional />
 							</Link>
-							{item.refund ? <Asked refund={item.refund} /> : null}
+							{item.refund ? <RefundRequest refund={item.refund} /> : null}
 						</li>
 					);
 				})}
@@ -159,8 +159,8 @@ function Need({ need, organisation }: { need: Attention; organisation: string })
 	);
 }
 
-/** What a buyer asks for, and what the refund policy says of it. */
-function Asked({ refund }: { refund: NonNullable<Item['refund']> }) {
+/** The refund that a buyer requests, and what the refund policy allows. */
+function RefundRequest({ refund }: { refund: NonNullable<Item['refund']> }) {
 	const formats = useFormats();
 	const { policy, wantedMinor, currency } = refund;
 	const amount = formats.money(wantedMinor, currency);

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
-import type { TellChoice } from '#app/features/events/changes-api.ts';
+import type { NotifyChoice } from '#app/features/events/changes-api.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { ChangePlan } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 
 const ChangeSheet = lazyDialog(() => import('./change-sheet.tsx').then((module) => module.ChangeSheet));
 
-type Ask = (plan: ChangePlan, isOutdated: boolean) => Promise<TellChoice | null>;
+type Ask = (plan: ChangePlan, isOutdated: boolean) => Promise<NotifyChoice | null>;
 
 const AskContext = createContext<Ask>(async () => null);
 
@@ -15,12 +15,14 @@ export const useAskAboutChange = () => use(AskContext);
 
 /** The one change sheet of the edit page, for all of its sections. */
 export function ChangeSheetProvider({ event, children }: { event: PublicEvent; children: ReactNode }) {
-	const [asked, setAsked] = useState<{ plan: ChangePlan; isOutdated: boolean; count: number } | null>(null);
+	const [planned, setPlanned] = useState<{ plan: ChangePlan; isOutdated: boolean; count: number } | null>(
+		null,
+	);
 	const [isOpen, setIsOpen] = useState(false);
-	const answer = useRef<((choice: TellChoice | null) => void) | null>(null);
+	const answer = useRef<((choice: NotifyChoice | null) => void) | null>(null);
 	const ask = useMemo<Ask>(
 		() => (plan, isOutdated) => {
-			setAsked((before) => ({ plan, isOutdated, count: (before?.count ?? 0) + 1 }));
+			setPlanned((before) => ({ plan, isOutdated, count: (before?.count ?? 0) + 1 }));
 			setIsOpen(true);
 			return new Promise((resolve) => {
 				answer.current = resolve;
@@ -31,12 +33,12 @@ export function ChangeSheetProvider({ event, children }: { event: PublicEvent; c
 	return (
 		<AskContext value={ask}>
 			{children}
-			{asked ? (
+			{planned ? (
 				<ChangeSheet
-					key={asked.count}
+					key={planned.count}
 					event={event}
-					plan={asked.plan}
-					isOutdated={asked.isOutdated}
+					plan={planned.plan}
+					isOutdated={planned.isOutdated}
 					isOpen={isOpen}
 					onAnswer={(choice) => {
 						setIsOpen(false);

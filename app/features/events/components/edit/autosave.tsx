@@ -123,7 +123,7 @@ function isHalfTyped(): boolean {
 }
 
 /**
- * Saves a section after its last key, where an `AutosaveProvider` is above it. Until it is saved, what was typed is kept on this
+ * Saves a section after its last key, where an `AutosaveProvider` is above it. Until it is saved, what was typed is stored on this
  * device, and comes back with the page.
  * @returns the section, which then saves itself
  */
@@ -135,8 +135,8 @@ export function useAutosave<V extends object>(section: Section<V>, saved: V): Se
 		names.filter((one) => !isSame(section.values[one], saved[one])).map((one) => [one, section.values[one]]),
 	);
 	const typed = JSON.stringify(changed);
-	/** Names of the fields that this page keeps on the device; another tab may keep others. */
-	const kept = useRef<string[]>([]);
+	/** Names of the fields that this page stores on the device; another tab may store others. */
+	const stored = useRef<string[]>([]);
 	const newest = useRef(changed);
 	const waiting = useRef<object>(section.held);
 
@@ -156,7 +156,7 @@ export function useAutosave<V extends object>(section: Section<V>, saved: V): Se
 			// Leaving by a link was confirmed as a loss. After the end of a session the page is opened again, with what was typed.
 			// What waits to be published stays, and is in its fields again when the page is opened.
 			if (currentSession().status === 'user')
-				noteUnsaved(autosave.event, { ...waiting.current }, kept.current);
+				noteUnsaved(autosave.event, { ...waiting.current }, stored.current);
 		};
 	}, [autosave, name]);
 
@@ -167,8 +167,8 @@ export function useAutosave<V extends object>(section: Section<V>, saved: V): Se
 	});
 	useEffect(() => {
 		if (!autosave) return;
-		noteUnsaved(autosave.event, newest.current, kept.current);
-		kept.current = Object.keys(newest.current);
+		noteUnsaved(autosave.event, newest.current, stored.current);
+		stored.current = Object.keys(newest.current);
 	}, [autosave, typed]);
 
 	useAfterTyping({

@@ -6,6 +6,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventCategories } from '#shared/rules/event-categories.ts';
 import { useCategoryLabels } from '../category-label.ts';
+import { fieldProps } from '../field-props.ts';
 import { useEventSection } from './use-event-section.tsx';
 
 /** Tags as people type them: parted by commas, each once, at most twenty. */
@@ -26,7 +27,7 @@ export function BasicsSection({ event }: { event: PublicEvent }) {
 		({ tags, ...changes }) => ({ ...changes, ...(tags === undefined ? {} : { tags: readTags(tags) }) }),
 	);
 	const refusal = useRefusals(event)('event.labels');
-	const { values, set, problem } = section;
+	const field = fieldProps(section);
 	return (
 		<SectionCard
 			size="lg"
@@ -36,22 +37,10 @@ export function BasicsSection({ event }: { event: PublicEvent }) {
 			isEditable={refusal === undefined}
 			lockedReason={refusal}
 		>
-			<TextField
-				label={t`Title`}
-				name="title"
-				value={values.title}
-				onChange={(change) => set({ title: change.target.value })}
-				error={problem('title')}
-				maxLength={200}
-				dir="auto"
-				required
-			/>
+			<TextField label={t`Title`} {...field('title')} maxLength={200} dir="auto" required />
 			<TextField
 				label={t`Summary`}
-				name="summary"
-				value={values.summary}
-				onChange={(change) => set({ summary: change.target.value })}
-				error={problem('summary')}
+				{...field('summary')}
 				maxLength={500}
 				dir="auto"
 				hint={t`Short summary for lists and link previews`}
@@ -60,18 +49,12 @@ export function BasicsSection({ event }: { event: PublicEvent }) {
 			<div className="grid gap-5 sm:grid-cols-2">
 				<Select
 					label={t`Category`}
-					name="category"
-					value={values.category}
-					onChange={(change) => set({ category: change.target.value as PublicEvent['category'] })}
+					{...field('category')}
 					options={eventCategories.map((name) => ({ value: name, label: categories[name] }))}
-					error={problem('category')}
 				/>
 				<TextField
 					label={t`Tags`}
-					name="tags"
-					value={values.tags}
-					onChange={(change) => set({ tags: change.target.value })}
-					error={problem('tags')}
+					{...field('tags')}
 					dir="auto"
 					hint={t`Separate tags with commas`}
 					isOptional

@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
+import clsx from 'clsx';
 import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 
 /** A value before and after a change, one beside the other where there is room. */
@@ -13,19 +15,25 @@ export function BeforeAfter({ before, after }: { before: string; after: string }
 		);
 	return (
 		<p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
-			<span className="sr-only">
-				<Trans>Before:</Trans>{' '}
-			</span>
-			<del className="line-clamp-3 min-w-0 break-words text-muted decoration-1" dir="auto">
+			<Value label={<Trans>Before:</Trans>} as="del" className="text-muted decoration-1">
 				{before}
-			</del>
+			</Value>
 			<Icon icon={ArrowRight} size={16} className="shrink-0 self-center text-muted rtl:-scale-x-100" />
-			<span className="sr-only">
-				<Trans>After:</Trans>{' '}
-			</span>
-			<ins className="line-clamp-3 min-w-0 font-medium break-words no-underline" dir="auto">
+			<Value label={<Trans>After:</Trans>} as="ins" className="font-medium no-underline">
 				{after}
-			</ins>
+			</Value>
 		</p>
+	);
+}
+
+function Value(props: { label: ReactNode; as: 'del' | 'ins'; className: string; children: string }) {
+	const { label, as: Tag, className, children } = props;
+	return (
+		<>
+			<span className="sr-only">{label} </span>
+			<Tag className={clsx('line-clamp-3 min-w-0 break-words', className)} dir="auto">
+				{children}
+			</Tag>
+		</>
 	);
 }

@@ -1,16 +1,14 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { TellChoice } from '#app/features/events/changes-api.ts';
-import { useMailNote } from '#app/shell/mail-note.ts';
+import type { NotifyChoice } from '#app/features/events/changes-api.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
 import type { ChangePlan } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { BeforeAfter } from './before-after.tsx';
-import { MailPreview, NotifiesIn } from './mail-preview.tsx';
+import { ConcernedGuests } from './concerned-guests.tsx';
+import { OutdatedPlan } from './outdated-plan.tsx';
 import { useChangeTexts } from './use-change-texts.ts';
 
 /** What a save does to guests, before it is saved: each field, who is concerned, and the email that they would get. */
@@ -20,11 +18,10 @@ export function ChangeSheet(props: {
 	/** Something changed since the organiser looked. */
 	isOutdated: boolean;
 	isOpen: boolean;
-	onAnswer: (choice: TellChoice | null) => void;
+	onAnswer: (choice: NotifyChoice | null) => void;
 }) {
 	const { event, plan, isOutdated, isOpen, onAnswer } = props;
 	const { t } = useLingui();
-	const mailNote = useMailNote(event);
 	const texts = useChangeTexts(event);
 	const [notify, setNotify] = useState(plan.notifiesByDefault);
 	const [note, setNote] = useState('');
@@ -45,11 +42,7 @@ export function ChangeSheet(props: {
 			}
 		>
 			<div className="flex flex-col gap-6">
-				{isOutdated ? (
-					<Callout tone="warning" isUrgent>
-						<Trans>Something changed in the meantime. Review the changes again.</Trans>
-					</Callout>
-				) : null}
+				{isOutdated ? <OutdatedPlan /> : null}
 				<section aria-labelledby="planned-changes">
 					<h3 id="planned-changes" className="mb-2 text-sm font-semibold">
 						<Trans>What changes</Trans>
@@ -69,35 +62,15 @@ export function ChangeSheet(props: {
 					</ul>
 				</section>
 				{plan.isRefused || plan.guests === 0 ? null : (
-					<section aria-labelledby="concerned-guests" className="flex flex-col gap-4">
-						<div>
-							<h3 id="concerned-guests" className="text-sm font-semibold">
-								<Plural value={plan.guests} one="# guest is concerned" other="# guests are concerned" />
-							</h3>
-							<p className="text-sm text-muted">
-								<Trans>Buyers, and guests with an email of their own.</Trans>
-							</p>
-						</div>
-						<Checkbox
-							label={t`Email them`}
-							hint={mailNote ?? <NotifiesIn minutes={plan.notifiesAfterMinutes} />}
-							checked={notify}
-							onChange={(change) => setNotify(change.target.checked)}
-						/>
-						{notify ? (
-							<>
-								<TextArea
-									label={t`Note to guests`}
-									value={note}
-									onChange={(change) => setNote(change.target.value)}
-									maxLength={1_000}
-									rows={3}
-									isOptional
-								/>
-								{plan.mail ? <MailPreview mail={plan.mail} note={note} /> : null}
-							</>
-						) : null}
-					</section>
+					<ConcernedGuests
+						event={event}
+						plan={plan}
+						hint={<Trans>Buyers, and guests with an email of their own.</Trans>}
+						notify={notify}
+						onNotify={setNotify}
+						note={note}
+						onNote={setNote}
+					/>
 				)}
 			</div>
 		</Sheet>

@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { UNDO_MINUTES } from '#shared/rules/periods.ts';
+import { UndoButton } from '../undo-button.tsx';
 import { useHeldCount } from './held-changes.tsx';
 import { isSavedAsTyped } from './saved-as-typed.ts';
 
@@ -98,16 +99,7 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 				)}
 			</p>
 			<div className="flex gap-2">
-				{set.canUndo ? (
-					<Button
-						size="sm"
-						variant="outline"
-						isLoading={undo.isPending}
-						onClick={() => void attempt(undo.mutateAsync(set.id), t`Change undone`)}
-					>
-						{t`Undo`}
-					</Button>
-				) : null}
+				<UndoButton change={set} undo={undo} />
 				{canEmailNow && set.guests > 0 && !mailNote ? (
 					<Button size="sm" isLoading={notifyNow.isPending} onClick={() => void emailNow(set.id)}>
 						{t`Email them now`}

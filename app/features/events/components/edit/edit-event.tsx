@@ -24,7 +24,7 @@ import { UnsavedGuard } from './unsaved.tsx';
 
 /**
  * Everything of an event on one page, section by section, folded but for the first. Texts save themselves; what guests may have to
- * be told of is published together.
+ * be notified of is published together.
  */
 export function EditEvent(props: {
 	event: PublicEvent;

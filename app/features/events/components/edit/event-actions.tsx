@@ -17,19 +17,19 @@ import { allowsStep } from '#shared/rules/event-state.ts';
 import { AT_ONCE_HOURS, UNDO_MINUTES } from '#shared/rules/periods.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
 
-/** Guests of an event that starts so soon are told at once. */
+/** Guests of an event that starts so soon are notified at once. */
 const NO_UNDO_MS = AT_ONCE_HOURS * 3_600_000;
 
 type Ending = 'cancel' | 'postpone';
-type Asked = Ending | 'unpublish' | 'delete' | null;
+type Confirming = Ending | 'unpublish' | 'delete' | null;
 
 /** What can be done to the event as a whole; only what its state allows is offered. */
 export function EventActions({ event, children }: { event: PublicEvent; children?: ReactNode }) {
 	const { t } = useLingui();
 	const mailNote = useMailNote(event);
 	const navigate = useNavigate();
-	const [asked, setAsked] = useState<Asked>(null);
-	const { step, take } = useSteps(event, () => setAsked(null));
+	const [confirming, setConfirming] = useState<Confirming>(null);
+	const { step, take } = useSteps(event, () => setConfirming(null));
 	const permissions = event.organisation?.permissions ?? [];
 	const can = (name: Step) => permissions.includes('events.publish') && isOffered(name, event.status);
 
@@ -61,14 +61,14 @@ export function EventActions({ event, children }: { event: PublicEvent; children
 				<ActionRow
 					title={t`Unpublish`}
 					description={t`Hides the page and stops registration. Tickets stay valid.`}
-					onClick={() => setAsked('unpublish')}
+					onClick={() => setConfirming('unpublish')}
 				/>
 			) : null}
 			{can('postpone') ? (
 				<ActionRow
 					title={t`Postpone`}
 					description={t`Pauses registration until you set a new date. Tickets stay valid.`}
-					onClick={() => setAsked('postpone')}
+					onClick={() => setConfirming('postpone')}
 				/>
 			) : null}
 			{can('archive') ? (
@@ -94,7 +94,7 @@ export function EventActions({ event, children }: { event: PublicEvent; children
 						mailNote ? `${t`Ends registration.`} ${mailNote}` : t`Ends registration and emails all guests.`
 					}
 					tone="destructive"
-					onClick={() => setAsked('cancel')}
+					onClick={() => setConfirming('cancel')}
 				/>
 			) : null}
 			{can('delete') ? (
@@ -102,23 +102,23 @@ export function EventActions({ event, children }: { event: PublicEvent; children
 					title={t`Delete draft`}
 					description={t`Only drafts without guests can be deleted.`}
 					tone="destructive"
-					onClick={() => setAsked('delete')}
+					onClick={() => setConfirming('delete')}
 				/>
 			) : null}
 
 			<EndingDialog
 				event={event}
-				asked={asked === 'cancel' || asked === 'postpone' ? asked : null}
+				ending={confirming === 'cancel' || confirming === 'postpone' ? confirming : null}
 				isPending={step.isPending}
-				onClose={() => setAsked(null)}
+				onClose={() => setConfirming(null)}
 				onConfirm={async (ending, message) =>
 					(await take(ending, ending === 'postpone' ? t`Event postponed` : t`Event cancelled`, message)) !==
 					null
 				}
 			/>
 			<ConfirmDialog
-				isOpen={asked === 'unpublish'}
-				onClose={() => setAsked(null)}
+				isOpen={confirming === 'unpublish'}
+				onClose={() => setConfirming(null)}
 				title={t`Unpublish “${event.title}”?`}
 				description={t`Visitors can’t see the page until you publish it again.`}
 				confirmLabel={t`Unpublish`}
@@ -126,7 +126,7 @@ export function EventActions({ event, children }: { event: PublicEvent; children
 				isPending={step.isPending}
 				onConfirm={() => void take('unpublish', t`Event unpublished`)}
 			/>
-			<DeleteDialog event={event} isOpen={asked === 'delete'} onClose={() => setAsked(null)} />
+			<DeleteDialog event={event} isOpen={confirming === 'delete'} onClose={() => setConfirming(null)} />
 		</section>
 	);
 }
@@ -194,31 +194,31 @@ function DeleteDialog(props: { event: PublicEvent; isOpen: boolean; onClose: () 
 /** Asks before an event is postponed or cancelled, and for a message to its guests. */
 function EndingDialog(props: {
 	event: PublicEvent;
-	asked: Ending | null;
+	ending: Ending | null;
 	isPending: boolean;
 	onClose: () => void;
 	/** False: it failed, and the message stays. */
 	onConfirm: (ending: Ending, message: string) => Promise<boolean>;
 }) {
-	const { event, asked } = props;
+	const { event, ending } = props;
 	const { t } = useLingui();
 	const mailNote = useMailNote(event);
 	const [message, setMessage] = useState('');
 	const types = useTicketTypes(event.id);
 	const guests = types.data && guestsOf(types.data.data);
-	const isPostponed = asked === 'postpone';
+	const isPostponed = ending === 'postpone';
 	return (
 		<ConfirmDialog
-			isOpen={asked !== null}
+			isOpen={ending !== null}
 			onClose={props.onClose}
 			title={isPostponed ? t`Postpone “${event.title}”?` : t`Cancel “${event.title}”?`}
 			description={<Consequence event={event} isPostponed={isPostponed} guests={guests} />}
 			confirmLabel={isPostponed ? t`Postpone` : t`Cancel event`}
 			cancelLabel={isPostponed ? t`Don’t postpone` : t`Don’t cancel`}
-			isDestructive={asked === 'cancel'}
+			isDestructive={ending === 'cancel'}
 			isPending={props.isPending}
 			onConfirm={() => {
-				void props.onConfirm(asked ?? 'cancel', message).then((isDone) => isDone && setMessage(''));
+				void props.onConfirm(ending ?? 'cancel', message).then((isDone) => isDone && setMessage(''));
 			}}
 		>
 			<TextArea

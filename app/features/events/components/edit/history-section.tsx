@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useHistory, useUndo } from '#app/features/events/changes-api.ts';
-import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FoldableCard } from '#app/ui/foldable-card.tsx';
@@ -10,6 +9,7 @@ import { Time } from '#app/ui/time.tsx';
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { HISTORY_DAYS } from '#shared/rules/periods.ts';
+import { UndoButton } from '../undo-button.tsx';
 import { ChangeList, useActorName } from './change-list.tsx';
 
 /** Who changed what about the event, and when; what still can be taken back has Undo. */
@@ -57,7 +57,6 @@ function HistoryEntry({ event, set }: { event: PublicEvent; set: ChangeSet }) {
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? event.timeZone;
 	const actorName = useActorName();
-	const attempt = useAttempt();
 	const undo = useUndo(event.id);
 	const states = [
 		set.kind === 'undo' ? t`Undo` : '',
@@ -81,17 +80,11 @@ function HistoryEntry({ event, set }: { event: PublicEvent; set: ChangeSet }) {
 				</p>
 				<ChangeList event={event} set={set} />
 			</div>
-			{set.canUndo ? (
-				<Button
-					size="sm"
-					variant="outline"
-					isLoading={undo.isPending}
-					onClick={() => void attempt(undo.mutateAsync(set.id), t`Change undone`)}
-					aria-label={t`Undo the change of ${formats.dateTime(set.createdAt, zone)}`}
-				>
-					{t`Undo`}
-				</Button>
-			) : null}
+			<UndoButton
+				change={set}
+				undo={undo}
+				label={t`Undo the change of ${formats.dateTime(set.createdAt, zone)}`}
+			/>
 		</li>
 	);
 }

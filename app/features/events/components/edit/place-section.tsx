@@ -6,6 +6,7 @@ import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { fieldProps } from '../field-props.ts';
 import { useEventSection } from './use-event-section.tsx';
 
 /** Latitude and longitude as maps give them: `52.52, 13.405`; null for nothing, undefined for what is no point. */
@@ -46,11 +47,9 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 	const countries = useCountryOptions();
 	const isPointWrong = readPoint(values.point) === undefined;
 	const locked = refusal !== undefined;
+	const field = fieldProps(section);
 	const text = (name: 'venueName' | 'address' | 'city' | 'region' | 'point' | 'onlineUrl') => ({
-		name,
-		value: values[name],
-		onChange: (change: { target: { value: string } }) => set({ [name]: change.target.value }),
-		error: problem(name),
+		...field(name),
 		isOptional: true,
 		// Guests still need the link when the rest is settled.
 		disabled: locked && name !== 'onlineUrl',
@@ -89,13 +88,10 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 						<TextField label={t`Region`} maxLength={120} dir="auto" {...text('region')} />
 						<Select
 							label={t`Country`}
-							name="countryCode"
-							value={values.countryCode}
-							onChange={(change) => set({ countryCode: change.target.value })}
+							{...field('countryCode')}
 							disabled={locked}
 							placeholder="–"
 							options={countries}
-							error={problem('countryCode')}
 							isOptional
 						/>
 					</div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSavedAsTyped } from './saved-as-typed.ts';
 
-test('texts save themselves; what guests may be told of, addresses and unknown fields wait', () => {
+test('texts save themselves; what guests may be notified of, addresses and unknown fields wait', () => {
 	for (const field of ['summary', 'category', 'tags', 'description', 'coverAlt', 'allowsTransfers'])
 		expect(isSavedAsTyped(field), field).toBe(true);
 	const waiting = [

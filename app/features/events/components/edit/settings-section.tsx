@@ -13,6 +13,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { EVENT_PASSWORD_LENGTH } from '#shared/contracts/events.ts';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
+import { fieldProps } from '../field-props.ts';
 import { ChangeRulesField } from '../policy/change-rules-field.tsx';
 import { RefundPolicyField } from '../policy/refund-policy-field.tsx';
 import { ResaleRulesField } from '../policy/resale-rules-field.tsx';
@@ -61,13 +62,14 @@ interface SettingsPart {
 	section: ReturnType<typeof useSettings>;
 }
 
-/** Who sees the event, under which address, and what stands outside of it. */
+/** Who sees the event, under which address, and its terms. */
 export function SettingsSection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const section = useSettings(event);
 	const refusal = useRefusals(event);
 	const visibilities = useVisibilities();
 	const { values, set, problem } = section;
+	const field = fieldProps(section);
 	return (
 		<SectionCard
 			size="lg"
@@ -79,11 +81,8 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 			<VisibilityFields event={event} section={section} />
 			<TextField
 				label={t`Event URL`}
-				name="slug"
-				value={values.slug}
+				{...field('slug')}
 				prefix="/events/"
-				onChange={(change) => set({ slug: change.target.value })}
-				error={problem('slug')}
 				maxLength={80}
 				autoCapitalize="none"
 				spellCheck={false}
@@ -91,12 +90,9 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 			/>
 			<TextField
 				label={t`External registration`}
-				name="externalUrl"
+				{...field('externalUrl')}
 				type="url"
 				inputMode="url"
-				value={values.externalUrl}
-				onChange={(change) => set({ externalUrl: change.target.value })}
-				error={problem('externalUrl')}
 				disabled={refusal('event.external-link') !== undefined}
 				hint={refusal('event.external-link') ?? <Trans>Visitors register at this link instead.</Trans>}
 				isOptional
@@ -158,28 +154,19 @@ function useVisibilities() {
 }
 
 /** Who sees the event, and the password where it takes one. */
-function VisibilityFields({ event, section: { values, set, problem } }: SettingsPart) {
+function VisibilityFields({ event, section }: SettingsPart) {
+	const { values } = section;
+	const field = fieldProps(section);
 	const { t } = useLingui();
 	const visibilities = useVisibilities();
 	const hasPassword = event.organisation?.hasPassword ?? false;
 	return (
 		<>
-			<RadioGroup
-				label={t`Visibility`}
-				name="visibility"
-				look="cards"
-				value={values.visibility}
-				onChange={(change) => set({ visibility: change.currentTarget.value as PublicEvent['visibility'] })}
-				error={problem('visibility')}
-				options={visibilities}
-			/>
+			<RadioGroup label={t`Visibility`} {...field('visibility')} look="cards" options={visibilities} />
 			{values.visibility === 'password' ? (
 				<TextField
 					label={hasPassword ? t`New password` : t`Password`}
-					name="password"
-					value={values.password}
-					onChange={(change) => set({ password: change.target.value })}
-					error={problem('password')}
+					{...field('password')}
 					maxLength={200}
 					autoComplete="off"
 					isOptional={hasPassword}
@@ -197,7 +184,9 @@ function VisibilityFields({ event, section: { values, set, problem } }: Settings
 }
 
 /** What prices are in, and who bears tax and fee. */
-function PriceTerms({ event, section: { values, set, problem } }: SettingsPart) {
+function PriceTerms({ event, section }: SettingsPart) {
+	const { values, set, problem } = section;
+	const field = fieldProps(section);
 	const { t, i18n } = useLingui();
 	const currencies = useMemo(() => listCurrencies(i18n.locale), [i18n.locale]);
 	const refusal = useRefusals(event);
@@ -205,11 +194,8 @@ function PriceTerms({ event, section: { values, set, problem } }: SettingsPart) 
 		<>
 			<Select
 				label={t`Currency`}
-				name="currency"
-				value={values.currency}
-				onChange={(change) => set({ currency: change.target.value })}
+				{...field('currency')}
 				options={currencies}
-				error={problem('currency')}
 				disabled={refusal('event.currency') !== undefined}
 				hint={refusal('event.currency')}
 				className="max-w-80"
@@ -230,16 +216,13 @@ function PriceTerms({ event, section: { values, set, problem } }: SettingsPart) 
 			/>
 			<Select
 				label={t`Platform fee`}
-				name="feeBearer"
-				value={values.feeBearer}
-				onChange={(change) => set({ feeBearer: change.target.value as typeof values.feeBearer })}
+				{...field('feeBearer')}
 				options={[
 					{ value: 'organiser', label: t`You pay it` },
 					{ value: 'buyer', label: t`Buyers pay it, as part of the price` },
 				]}
 				disabled={refusal('event.price-terms') !== undefined}
 				hint={refusal('event.price-terms') ?? t`Only where this site charges a fee for each paid ticket.`}
-				error={problem('feeBearer')}
 				className="max-w-80"
 			/>
 		</>

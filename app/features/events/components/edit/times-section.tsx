@@ -144,7 +144,7 @@ function asWholeDays(values: Times, isAllDay: boolean): Partial<Times> {
 	};
 }
 
-/** The end keeps its distance when the start is moved. */
+/** The end stays at its distance when the start is moved. */
 function moved(values: Times, startsAtLocal: string): Partial<Times> {
 	const length = Date.parse(`${values.endsAtLocal}Z`) - Date.parse(`${values.startsAtLocal}Z`);
 	const end = Date.parse(`${startsAtLocal}Z`) + length;

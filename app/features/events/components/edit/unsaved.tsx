@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 
 const UnsavedContext = createContext<(section: string, isDirty: boolean) => void>(() => {});
 
-/** Tells the page whether a section has something that is not saved. */
+/** Reports to the page whether a section has something that is not saved. */
 export function useUnsaved(section: string, isDirty: boolean): void {
 	const markDirty = useContext(UnsavedContext);
 	useEffect(() => {

@@ -46,7 +46,7 @@ export function useEventSection<V extends object>(
 			return warnings?.map(({ message }) => message);
 		},
 	});
-	// The device keeps what waits to be published, except a password.
+	// The device stores what waits to be published, except a password.
 	useUnsaved(useId(), section.isDirty || 'password' in section.held);
 	const heldNames = Object.keys(section.held);
 	useHeldChanges({

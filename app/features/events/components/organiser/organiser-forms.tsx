@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import type { FormAnswer } from '#app/lib/form-answer.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -25,22 +26,50 @@ function useAnswer(answer: FormAnswer | undefined, intent: string) {
 	};
 }
 
-/** Asks for email about new events; the address confirms it. */
-export function FollowForm({ organiser, answer }: Props) {
-	const { t } = useLingui();
-	const form = useAnswer(answer, 'follow');
+/** A box with a form, or what was sent with it. */
+function FormBox(
+	props: Props & {
+		id: string;
+		intent: string;
+		title: ReactNode;
+		sent: ReactNode;
+		children: (form: ReturnType<typeof useAnswer>) => ReactNode;
+	},
+) {
+	const { organiser, answer, id, intent } = props;
+	const form = useAnswer(answer, intent);
 	return (
-		<section aria-labelledby="follow" className="flex flex-col gap-4 rounded-xl border bg-surface p-5">
-			<h2 id="follow" className="text-lg font-semibold">
-				<Trans>Follow</Trans>
+		<section aria-labelledby={id} className="flex flex-col gap-4 rounded-xl border bg-surface p-5">
+			<h2 id={id} className="text-lg font-semibold">
+				{props.title}
 			</h2>
 			{answer?.isSent ? (
 				<Callout tone="success" isUrgent>
-					<Trans>Almost done: open the link we sent to your email.</Trans>
+					{props.sent}
 				</Callout>
 			) : (
 				<Form method="post" action={`/organisers/${organiser.slug}`} errors={form.errors}>
-					<input type="hidden" name="intent" value="follow" />
+					<input type="hidden" name="intent" value={intent} />
+					{props.children(form)}
+				</Form>
+			)}
+		</section>
+	);
+}
+
+/** Asks for email about new events; the address confirms it. */
+export function FollowForm(props: Props) {
+	const { t } = useLingui();
+	return (
+		<FormBox
+			{...props}
+			id="follow"
+			intent="follow"
+			title={<Trans>Follow</Trans>}
+			sent={<Trans>Almost done: open the link we sent to your email.</Trans>}
+		>
+			{(form) => (
+				<>
 					<TextField
 						label={t`Email`}
 						id="follow-email"
@@ -55,28 +84,25 @@ export function FollowForm({ organiser, answer }: Props) {
 					<Button type="submit" isLoading={form.isSending} className="self-start">
 						<Trans>Follow</Trans>
 					</Button>
-				</Form>
+				</>
 			)}
-		</section>
+		</FormBox>
 	);
 }
 
 /** Writes to the organiser. */
-export function MessageForm({ organiser, answer }: Props) {
+export function MessageForm(props: Props) {
 	const { t } = useLingui();
-	const form = useAnswer(answer, 'message');
 	return (
-		<section aria-labelledby="contact" className="flex flex-col gap-4 rounded-xl border bg-surface p-5">
-			<h2 id="contact" className="text-lg font-semibold">
-				<Trans>Contact</Trans>
-			</h2>
-			{answer?.isSent ? (
-				<Callout tone="success" isUrgent>
-					<Trans>Your message is on its way. The organiser replies to your email.</Trans>
-				</Callout>
-			) : (
-				<Form method="post" action={`/organisers/${organiser.slug}`} errors={form.errors}>
-					<input type="hidden" name="intent" value="message" />
+		<FormBox
+			{...props}
+			id="contact"
+			intent="message"
+			title={<Trans>Contact</Trans>}
+			sent={<Trans>Your message is on its way. The organiser replies to your email.</Trans>}
+		>
+			{(form) => (
+				<>
 					<TextField
 						label={t`Name`}
 						name="name"
@@ -108,8 +134,8 @@ export function MessageForm({ organiser, answer }: Props) {
 					<Button type="submit" variant="outline" isLoading={form.isSending} className="self-start">
 						<Trans>Send message</Trans>
 					</Button>
-				</Form>
+				</>
 			)}
-		</section>
+		</FormBox>
 	);
 }

@@ -14,7 +14,7 @@ import { FollowForm, MessageForm } from './organiser-forms.tsx';
 export function OrganiserScreen(props: {
 	organiser: OrganiserPage;
 	hasGiftCards: boolean;
-	/** Something of what is sold can be withdrawn from. */
+	/** Buyers can withdraw from a purchase. */
 	hasWithdrawal?: boolean;
 	answer: ({ intent: string } & FormAnswer) | undefined;
 }) {

@@ -1,5 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
 import {
 	changesToText,
 	readChanges,
@@ -9,14 +8,14 @@ import {
 	typedChangesToText,
 } from '#app/features/events/change-rules-text.ts';
 import { Switch } from '#app/ui/switch.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
 import { changePolicyText } from '#shared/rules/change-rules.ts';
 import { DeadlineFields } from './deadline-fields.tsx';
+import { FeeField, GuestsSee, useTypedRules } from './typed-rules.tsx';
 
 /** Of which everything can become more generous later. */
 const first = { until: { days: 1 }, allowsLower: false };
 
-/** Whether buyers change their tickets by themselves, until when, and what is kept. */
+/** Whether buyers change their tickets by themselves, until when, and at which fee. */
 export function ChangeRulesField(props: {
 	/** Rules as `changesToText` writes them, or what is typed and is none yet; empty: no changes. */
 	text: string;
@@ -26,13 +25,7 @@ export function ChangeRulesField(props: {
 }) {
 	const { t } = useLingui();
 	const { text, currency, error } = props;
-	/** As it was typed: `1.5` and `1.50` are the same rules. */
-	const [edited, setEdited] = useState<{ typed: TypedChanges; text: string }>();
-	const found = readChanges(text);
-	const typed =
-		edited?.text === text
-			? edited.typed
-			: (found.typed ?? (found.rules && typedChanges(found.rules, currency)));
+	const { typed, setEdited } = useTypedRules(text, readChanges, (rules) => typedChanges(rules, currency));
 	const read = typed && readTypedChanges(typed, currency);
 	function change(part: Partial<TypedChanges>) {
 		if (!typed) return;
@@ -62,17 +55,13 @@ export function ChangeRulesField(props: {
 					<div className="flex flex-wrap items-start gap-x-4 gap-y-3">
 						<DeadlineFields value={typed} name={nameOf('number')} onChange={change} />
 					</div>
-					<TextField
+					<FeeField
 						label={t`Fee you keep per changed ticket`}
 						name={nameOf('fee')}
-						prefix={currency}
-						inputMode="decimal"
-						autoComplete="off"
-						value={typed.fee}
-						onChange={(event) => change({ fee: event.target.value })}
-						error={read?.problem === 'fee' ? t`Please enter a valid amount.` : undefined}
-						className="max-w-80"
-						isOptional
+						currency={currency}
+						fee={typed.fee}
+						isWrong={read?.problem === 'fee'}
+						onChange={(fee) => change({ fee })}
 					/>
 					<Switch
 						label={t`Also to tickets that cost less`}
@@ -80,18 +69,7 @@ export function ChangeRulesField(props: {
 						checked={typed.allowsLower}
 						onChange={(event) => change({ allowsLower: event.target.checked })}
 					/>
-					<div className="flex flex-col gap-1 rounded-lg bg-ink/4 p-4 text-sm">
-						<p className="text-compact text-muted">
-							<Trans>Guests see</Trans>
-						</p>
-						<p aria-live="polite" className="[overflow-wrap:anywhere]" dir="auto">
-							{read?.rules ? (
-								changePolicyText(read.rules, currency)
-							) : (
-								<Trans>Complete the fields above first.</Trans>
-							)}
-						</p>
-					</div>
+					<GuestsSee policy={read?.rules && changePolicyText(read.rules, currency)} />
 				</fieldset>
 			) : null}
 		</div>

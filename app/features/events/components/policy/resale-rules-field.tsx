@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import {
 	readResale,
@@ -10,11 +9,11 @@ import {
 	typedResaleToText,
 } from '#app/features/events/resale-rules-text.ts';
 import { Switch } from '#app/ui/switch.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { resalePolicyText } from '#shared/rules/resale.ts';
+import { FeeField, GuestsSee, useTypedRules } from './typed-rules.tsx';
 
-/** Whether guests sell their tickets to the next on the waitlist, and what is kept of each. */
+/** Whether guests sell their tickets to the next on the waitlist, and the fee of each. */
 export function ResaleRulesField(props: {
 	event: Pick<PublicEvent, 'id' | 'waitlistMode'>;
 	/** Rules as `resaleToText` writes them, or what is typed and is none yet; empty: no resale. */
@@ -25,13 +24,7 @@ export function ResaleRulesField(props: {
 }) {
 	const { t } = useLingui();
 	const { event, text, currency, error } = props;
-	/** As it was typed: `1.5` and `1.50` are the same rules. */
-	const [edited, setEdited] = useState<{ typed: TypedResale; text: string }>();
-	const found = readResale(text);
-	const typed =
-		edited?.text === text
-			? edited.typed
-			: (found.typed ?? (found.rules && typedResale(found.rules, currency)));
+	const { typed, setEdited } = useTypedRules(text, readResale, (found) => typedResale(found, currency));
 	const rules = typed && readTypedResale(typed, currency);
 	const isWrong = rules === null;
 	function change(next: TypedResale) {
@@ -65,26 +58,15 @@ export function ResaleRulesField(props: {
 							</Trans>
 						</p>
 					) : null}
-					<TextField
+					<FeeField
 						label={t`Fee you keep per sold ticket`}
 						name={isWrong ? 'resaleRules' : undefined}
-						prefix={currency}
-						inputMode="decimal"
-						autoComplete="off"
-						value={typed.fee}
-						onChange={({ target }) => change({ fee: target.value })}
-						error={isWrong ? t`Please enter a valid amount.` : undefined}
-						className="max-w-80"
-						isOptional
+						currency={currency}
+						fee={typed.fee}
+						isWrong={isWrong}
+						onChange={(fee) => change({ fee })}
 					/>
-					<div className="flex flex-col gap-1 rounded-lg bg-ink/4 p-4 text-sm">
-						<p className="text-compact text-muted">
-							<Trans>Guests see</Trans>
-						</p>
-						<p aria-live="polite" className="[overflow-wrap:anywhere]" dir="auto">
-							{rules ? resalePolicyText(rules, currency) : <Trans>Complete the fields above first.</Trans>}
-						</p>
-					</div>
+					<GuestsSee policy={rules && resalePolicyText(rules, currency)} />
 				</fieldset>
 			) : null}
 		</div>

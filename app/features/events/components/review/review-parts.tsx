@@ -7,11 +7,11 @@ import { paymentsPath } from '#app/features/events/payments-path.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { cameFrom } from '#app/shell/came-from.ts';
 import { Card } from '#app/ui/card.tsx';
+import { fillInStyle } from '#app/ui/fill-in-style.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { EventReview } from '#shared/contracts/event-review.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { FillIn } from '#shared/rules/event-fill-ins.ts';
-import { FillIns } from '../fill-ins.tsx';
 import { findingSections } from './finding-sections.ts';
 
 /** The section of a form that settles a finding; empty: none does. */
@@ -69,7 +69,7 @@ function FindingLine(
 ) {
 	const section = sectionOf(props.code);
 	const { onLeave } = props;
-	// The title is told by its sentence.
+	// The title is shown by its sentence.
 	const inBrackets = props.fillIns.filter(({ part }) => part !== 'title' && props.code === `fill-in-${part}`);
 	return (
 		<li className="flex gap-2.5">
@@ -181,5 +181,29 @@ export function Audience({ visibility, form }: Pick<PublicEvent, 'visibility'> &
 				</Link>
 			</p>
 		</Card>
+	);
+}
+
+/** So many are named; whoever has filled these in sees the next. */
+const MOST_NAMED = 5;
+
+/** The texts that a template left to be filled in, as the description has them. */
+function FillIns({ texts }: { texts: readonly string[] }) {
+	const formats = useFormats();
+	const more = texts.length - MOST_NAMED;
+	const count = formats.number(more);
+	return (
+		<span className="mt-1.5 flex flex-col items-start gap-1">
+			{texts.slice(0, MOST_NAMED).map((text) => (
+				<span key={text} className={clsx(fillInStyle, 'text-ink [overflow-wrap:anywhere]')} dir="auto">
+					[{text}]
+				</span>
+			))}
+			{more > 0 ? (
+				<span className="text-muted">
+					<Trans>and {count} more</Trans>
+				</span>
+			) : null}
+		</span>
 	);
 }

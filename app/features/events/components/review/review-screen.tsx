@@ -13,7 +13,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { ReviewDates } from '../series/review-dates.tsx';
-import { AskedQuestions } from './asked-questions.tsx';
+import { GuestQuestions } from './guest-questions.tsx';
 import { GuestView, PHONE } from './guest-view.tsx';
 import { PublishCard } from './publish-card.tsx';
 import { Audience, Checklist, Prices } from './review-parts.tsx';
@@ -63,7 +63,7 @@ export function ReviewScreen(props: {
 					) : null}
 					<Checklist {...review.data} form={form} title={event.title} />
 					<Prices prices={review.data.prices} />
-					<AskedQuestions questions={questions.data.data} />
+					<GuestQuestions questions={questions.data.data} />
 					<Audience visibility={event.visibility} form={form} />
 				</div>
 				<Preview event={event} />

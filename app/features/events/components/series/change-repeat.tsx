@@ -45,7 +45,7 @@ export function ChangeRepeat({ series, event }: { series: Series; event: PublicE
 	const [isOpen, setOpen] = useState(false);
 	const last = series.segments.at(-1);
 	const planned = usePlannedDates(isOpen ? repeatOf(last) : null, startOf(last));
-	// It goes on from the next date: of a number of dates, those are asked for that are left.
+	// It goes on from the next date: of a number of dates, those that are left are requested.
 	const from = keyOrder(event.series?.key ?? '');
 	const left = (planned.data?.dates ?? []).filter(({ key }) => keyOrder(key) >= from);
 	const repeat = repeatOf(last);

@@ -44,7 +44,7 @@ export function DatesCard({ series, mayEdit }: { series: Series; mayEdit: boolea
 	const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } =
 		useSeriesDates(series.id, days);
 	const shown = month || today().slice(0, 7);
-	// What stands below keeps its place when the rows come.
+	// What is below stays in place when the rows come.
 	const rowsAhead = Math.min(series.counts.ahead, pageOfDates);
 	const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
 		Date.parse(`${shown}-01T00:00Z`),

@@ -18,7 +18,8 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { SeriesChange } from '#shared/contracts/series-changes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { ConcernedGuests } from './concerned-guests.tsx';
+import { ConcernedGuests } from '../edit/concerned-guests.tsx';
+import { OutdatedPlan } from '../edit/outdated-plan.tsx';
 import { PlannedChanges, RefusedDates } from './planned-changes.tsx';
 import { useDateTexts } from './use-date-texts.ts';
 
@@ -72,11 +73,11 @@ export function DatesChangeSheet(props: DatesChangeSheetProps) {
 
 	async function save() {
 		if (!plan) return;
-		const isTold = notify ?? plan.notifiesByDefault;
+		const isNotified = notify ?? plan.notifiesByDefault;
 		try {
 			const answer = await apply.mutateAsync({
 				...body,
-				notify: isTold,
+				notify: isNotified,
 				note: note.trim(),
 				planHash: plan.planHash,
 			});
@@ -114,11 +115,7 @@ export function DatesChangeSheet(props: DatesChangeSheetProps) {
 			}
 		>
 			<div className="flex flex-col gap-6">
-				{isOutdated ? (
-					<Callout tone="warning" isUrgent>
-						<Trans>Something changed in the meantime. Review the changes again.</Trans>
-					</Callout>
-				) : null}
+				{isOutdated ? <OutdatedPlan /> : null}
 				{error ? (
 					<Callout tone="danger" isUrgent>
 						{errorText(error)}
@@ -129,10 +126,15 @@ export function DatesChangeSheet(props: DatesChangeSheetProps) {
 						<RefusedDates plan={plan} isSkipped={skipRefused} />
 						<PlannedChanges event={event} plan={plan} />
 						<OwnValues event={event} plan={plan} isReplaced={replaceOwn} onReplace={setReplaceOwn} />
-						{count === 0 ? null : (
+						{count === 0 ? null : plan.guests === 0 ? (
+							<p className="text-sm text-muted">
+								<Trans>No guests are concerned.</Trans>
+							</p>
+						) : (
 							<ConcernedGuests
 								event={event}
 								plan={plan}
+								hint={<Trans>Each gets one email about all their dates.</Trans>}
 								notify={notify ?? plan.notifiesByDefault}
 								onNotify={setNotify}
 								note={note}

@@ -39,8 +39,8 @@ function useSettled<Value>(value: Value): Value {
 export function PlannedList({ repeat, start, form, onChange }: PlannedListProps) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const asked = useSettled({ repeat, start });
-	const { data, error, isPlaceholderData, isFetching } = usePlannedDates(asked.repeat, asked.start);
+	const settled = useSettled({ repeat, start });
+	const { data, error, isPlaceholderData, isFetching } = usePlannedDates(settled.repeat, settled.start);
 	if (error && !isFetching)
 		return (
 			<Callout tone="warning" isUrgent>
@@ -55,7 +55,7 @@ export function PlannedList({ repeat, start, form, onChange }: PlannedListProps)
 			className="flex flex-col gap-3"
 		>
 			<p role="status" className="text-sm font-medium">
-				<Summary planned={data} rule={asked.repeat.rule} />
+				<Summary planned={data} rule={settled.repeat.rule} />
 			</p>
 			<Missing planned={data} startsAtLocal={start.startsAtLocal} form={form} onChange={onChange} />
 			<List
@@ -65,7 +65,7 @@ export function PlannedList({ repeat, start, form, onChange }: PlannedListProps)
 					isSkipped: form.skip.includes(date.key),
 				}))}
 				onSkip={
-					asked.repeat.rule === ''
+					settled.repeat.rule === ''
 						? undefined
 						: (key, isSkipped) =>
 								onChange({

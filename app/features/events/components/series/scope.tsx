@@ -31,7 +31,7 @@ export const useDatesScope = () => use(ScopeContext);
 /** Sections inside change this date, this and the following ones, or all, as it is chosen in `SeriesBar`. */
 export function DatesScopeProvider({ event, children }: { event: PublicEvent; children: ReactNode }) {
 	const [scope, setScope] = useState<SeriesScope>('this');
-	const [asked, setAsked] = useState<{ change: DatesChange; count: number } | null>(null);
+	const [planned, setPlanned] = useState<{ change: DatesChange; count: number } | null>(null);
 	const [isOpen, setOpen] = useState(false);
 	const answer = useRef<((answer: DatesAnswer) => void) | null>(null);
 	const { id } = event;
@@ -39,9 +39,9 @@ export function DatesScopeProvider({ event, children }: { event: PublicEvent; ch
 		() => ({
 			scope,
 			setScope,
-			changeDates(changes, asked = scope) {
-				setAsked((before) => ({
-					change: { scope: asked, from: id, changes },
+			changeDates(changes, changed = scope) {
+				setPlanned((before) => ({
+					change: { scope: changed, from: id, changes },
 					count: (before?.count ?? 0) + 1,
 				}));
 				setOpen(true);
@@ -60,12 +60,12 @@ export function DatesScopeProvider({ event, children }: { event: PublicEvent; ch
 	return (
 		<ScopeContext value={value}>
 			{children}
-			{asked && event.series ? (
+			{planned && event.series ? (
 				<DatesChangeSheet
-					key={asked.count}
+					key={planned.count}
 					event={event}
 					series={event.series.id}
-					change={asked.change}
+					change={planned.change}
 					isOpen={isOpen}
 					onClose={() => close(null)}
 					onDone={(change) => close({ change })}

@@ -33,7 +33,7 @@ export function SeriesActions({ series, event, permissions }: ActionsProps) {
 	const { t } = useLingui();
 	const attempt = useAttempt();
 	const step = useStepOfSeries(series.id);
-	const [asked, setAsked] = useState<'cancel' | 'dissolve' | null>(null);
+	const [pending, setPending] = useState<'cancel' | 'dissolve' | null>(null);
 	const mayEdit = permissions.includes('events.edit');
 	const mayPublish = permissions.includes('events.publish');
 	if (!mayEdit && !mayPublish) return null;
@@ -87,14 +87,14 @@ export function SeriesActions({ series, event, permissions }: ActionsProps) {
 					) : null}
 					{mayEdit ? (
 						<Action text={t`Each date becomes an event of its own. Guests and links stay.`}>
-							<Button variant="outline" onClick={() => setAsked('dissolve')}>
+							<Button variant="outline" onClick={() => setPending('dissolve')}>
 								{t`Turn into single events`}
 							</Button>
 						</Action>
 					) : null}
 					{mayPublish && ahead > drafts ? (
 						<Action text={t`Ends registration for all dates ahead.`}>
-							<Button variant="outline" tone="destructive" onClick={() => setAsked('cancel')}>
+							<Button variant="outline" tone="destructive" onClick={() => setPending('cancel')}>
 								{t`Cancel all dates`}
 							</Button>
 						</Action>
@@ -103,10 +103,10 @@ export function SeriesActions({ series, event, permissions }: ActionsProps) {
 				<CancelDialog
 					series={series}
 					event={event}
-					isOpen={asked === 'cancel'}
-					onClose={() => setAsked(null)}
+					isOpen={pending === 'cancel'}
+					onClose={() => setPending(null)}
 				/>
-				<DissolveDialog series={series} isOpen={asked === 'dissolve'} onClose={() => setAsked(null)} />
+				<DissolveDialog series={series} isOpen={pending === 'dissolve'} onClose={() => setPending(null)} />
 			</Card>
 			{mayEdit ? <Booking series={series} /> : null}
 		</>

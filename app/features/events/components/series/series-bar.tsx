@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { useAllDates, useSeries } from '#app/features/events/series-api.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -68,8 +68,23 @@ function Place({ event, series, page }: { event: PublicEvent; series: string; pa
 	];
 	const day = formats.date(event.startsAt, event.timeZone);
 	const [number, all] = [place + 1, own ? own.counts.ahead + own.counts.past : dates.length];
-	const to = (id: string) => `/events/${id}/${page}`;
-	const iconOnly = 'min-w-11 min-h-11';
+	const link = (
+		date: { id: string } | undefined,
+		label: string,
+		text: string,
+		icon: { icon: LucideIcon } | { trailingIcon: LucideIcon },
+	) =>
+		date ? (
+			<ButtonLink
+				to={`/events/${date.id}/${page}`}
+				variant="outline"
+				className="min-w-11 min-h-11"
+				aria-label={label}
+				{...icon}
+			>
+				<span className="max-sm:sr-only">{text}</span>
+			</ButtonLink>
+		) : null;
 	return (
 		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
 			<p className="min-w-0 text-sm">
@@ -88,28 +103,8 @@ function Place({ event, series, page }: { event: PublicEvent; series: string; pa
 				</Link>
 			</p>
 			<nav aria-label={t`Dates beside it`} className="flex gap-2">
-				{before ? (
-					<ButtonLink
-						to={to(before.id)}
-						variant="outline"
-						className={iconOnly}
-						aria-label={t`Previous date`}
-						icon={ChevronLeft}
-					>
-						<span className="max-sm:sr-only">{t`Previous`}</span>
-					</ButtonLink>
-				) : null}
-				{after ? (
-					<ButtonLink
-						to={to(after.id)}
-						variant="outline"
-						className={iconOnly}
-						aria-label={t`Next date`}
-						trailingIcon={ChevronRight}
-					>
-						<span className="max-sm:sr-only">{t`Next`}</span>
-					</ButtonLink>
-				) : null}
+				{link(before, t`Previous date`, t`Previous`, { icon: ChevronLeft })}
+				{link(after, t`Next date`, t`Next`, { trailingIcon: ChevronRight })}
 			</nav>
 		</div>
 	);

@@ -11,6 +11,7 @@ import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { UNDO_MINUTES } from '#shared/rules/periods.ts';
+import { UndoButton } from '../undo-button.tsx';
 
 const UNDO_MS = UNDO_MINUTES * 60_000;
 
@@ -51,16 +52,7 @@ export function SeriesChangeCallout(props: {
 			tone="success"
 			action={
 				<div className="flex flex-wrap gap-2">
-					{change.canUndo ? (
-						<Button
-							size="sm"
-							variant="outline"
-							isLoading={undo.isPending}
-							onClick={() => void attempt(undo.mutateAsync(change.id), t`Change undone`)}
-						>
-							{t`Undo`}
-						</Button>
-					) : null}
+					<UndoButton change={change} undo={undo} />
 					{isWaiting && !mailNote ? (
 						<Button
 							size="sm"

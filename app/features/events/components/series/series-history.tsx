@@ -1,15 +1,14 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSeriesChanges, useUndoSeriesChange } from '#app/features/events/series-api.ts';
-import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Time } from '#app/ui/time.tsx';
 import type { SeriesChange } from '#shared/contracts/series-changes.ts';
+import { UndoButton } from '../undo-button.tsx';
 
 /** Changes of several dates: who made them, what they were, and Undo while it is possible. */
 export function SeriesHistory({ series, timeZone }: { series: string; timeZone: string }) {
@@ -41,7 +40,6 @@ function Entry({ change, series, timeZone }: { change: SeriesChange; series: str
 	const { t } = useLingui();
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? timeZone;
-	const attempt = useAttempt();
 	const undo = useUndoSeriesChange(series);
 	const { kind, dates, actor } = change;
 	const what = {
@@ -65,17 +63,7 @@ function Entry({ change, series, timeZone }: { change: SeriesChange; series: str
 					{states.map((state) => ` · ${state}`)}
 				</p>
 			</div>
-			{change.canUndo ? (
-				<Button
-					size="sm"
-					variant="outline"
-					isLoading={undo.isPending}
-					aria-label={t`Undo the change of ${at}`}
-					onClick={() => void attempt(undo.mutateAsync(change.id), t`Change undone`)}
-				>
-					{t`Undo`}
-				</Button>
-			) : null}
+			<UndoButton change={change} undo={undo} label={t`Undo the change of ${at}`} />
 		</li>
 	);
 }

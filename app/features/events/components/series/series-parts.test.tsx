@@ -1,30 +1,12 @@
-import { setupI18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import type { DateOutcome, SeriesPlan } from '#app/features/events/series-api.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { SeriesDate } from '#shared/contracts/series.ts';
+import { drawPart } from '#tests/support/draw-part.tsx';
 import { DateRow } from './date-row.tsx';
 import { PlannedChanges, RefusedDates } from './planned-changes.tsx';
 import { lengthOf, RepeatFields } from './repeat-fields.tsx';
 import { useRepeatTexts } from './use-repeat-texts.ts';
-
-const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
-
-/** What a part shows, without marks of the framework. */
-function draw(part: ReactNode): string {
-	const Screen = () => (
-		<I18nProvider i18n={i18n}>
-			<QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>
-		</I18nProvider>
-	);
-	const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Screen }]);
-	return renderToString(<Stub hydrationData={{ loaderData: { root: {} } }} />).replaceAll('<!-- -->', '');
-}
 
 const event = { timeZone: 'Europe/Berlin', currency: 'EUR' } as PublicEvent;
 const outcome = (changes: Partial<DateOutcome>): DateOutcome => ({
@@ -50,12 +32,12 @@ test.each([
 	['FREQ=YEARLY;BYMONTH=3', 'Custom rule'],
 	['', 'Dates chosen one by one'],
 ])('%s in words: %s', (rule, words) => {
-	expect(draw(<RuleText rule={rule} />)).toBe(words);
+	expect(drawPart(<RuleText rule={rule} />)).toBe(words);
 });
 
 test('a rule has its weekday on, its end and its starts; once has nothing more', () => {
 	const start = { startsAtLocal: '2027-01-12T19:30', endsAtLocal: '', timeZone: 'Europe/Berlin' };
-	const fields = (value: string) => draw(<RepeatFields value={value} onChange={() => {}} {...start} />);
+	const fields = (value: string) => drawPart(<RepeatFields value={value} onChange={() => {}} {...start} />);
 	expect(fields('')).not.toContain('Number of dates');
 	const weekly = fields('{"rule":"FREQ=WEEKLY;BYDAY=TU","count":12}');
 	const tuesday = weekly.split('<button').find((button) => button.includes('>Tuesday<'));
@@ -63,7 +45,7 @@ test('a rule has its weekday on, its end and its starts; once has nothing more',
 	expect(weekly).toContain('Number of dates');
 	expect(fields('{"rule":"FREQ=YEARLY;BYMONTH=3"}')).toContain('FREQ=YEARLY;BYMONTH=3');
 	expect(
-		draw(<RepeatFields value='{"rule":""}' onChange={() => {}} {...start} startsAtLocal="" />),
+		drawPart(<RepeatFields value='{"rule":""}' onChange={() => {}} {...start} startsAtLocal="" />),
 	).toContain('Choose the start of the first date');
 });
 
@@ -79,7 +61,7 @@ test('a plan says what changes, what stays, and what becomes of the dates of ano
 		{ path: 'event.venueName', subject: '', before: 'Old school', after: 'Town hall', verdict: 'notice' },
 		{ path: 'ticket.1.priceMinor', subject: 'Standard', before: 1000, after: 1200, verdict: 'allowed' },
 	];
-	const html = draw(
+	const html = drawPart(
 		<PlannedChanges
 			event={event}
 			plan={plan([
@@ -94,15 +76,15 @@ test('a plan says what changes, what stays, and what becomes of the dates of ano
 		expect(html).toContain(text);
 	expect(html).toContain('1 date moves, with its guests');
 	expect(html).toContain('1 date with guests stays as it is');
-	expect(draw(<PlannedChanges event={event} plan={plan([])} />)).toContain('Nothing changes.');
+	expect(drawPart(<PlannedChanges event={event} plan={plan([])} />)).toContain('Nothing changes.');
 });
 
 test('dates that refuse are named with their reason', () => {
 	const refused = plan([outcome({ outcome: 'refused', message: 'At least 41: 38 sold, 3 being bought.' })]);
-	const html = draw(<RefusedDates plan={refused} isSkipped={false} />);
+	const html = drawPart(<RefusedDates plan={refused} isSkipped={false} />);
 	expect(html).toContain('1 date can’t be changed');
 	expect(html).toContain('At least 41: 38 sold, 3 being bought.');
-	expect(draw(<RefusedDates plan={refused} isSkipped />)).toContain('1 date stays as it is');
+	expect(drawPart(<RefusedDates plan={refused} isSkipped />)).toContain('1 date stays as it is');
 });
 
 test('a date says what is taken, its state, and what it has of its own', () => {
@@ -111,9 +93,9 @@ test('a date says what is taken, its state, and what it has of its own', () => {
 		...{ status: 'draft', isSoldOut: true, own: ['event.venueName', 'ticket.1.priceMinor', 'times'] },
 		figures: { confirmed: 14, capacity: 20 },
 	} as unknown as SeriesDate;
-	const html = draw(<DateRow date={date} />);
+	const html = drawPart(<DateRow date={date} />);
 	for (const text of ['14 of 20', 'Sold out', 'Draft', 'Differs: Venue, Price, Start and end'])
 		expect(html).toContain(text);
 	expect(html).not.toContain('<button');
-	expect(draw(<DateRow date={date} onRemove={() => {}} />)).toContain('<button');
+	expect(drawPart(<DateRow date={date} onRemove={() => {}} />)).toContain('<button');
 });

@@ -6,7 +6,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 
-/** What is printed of the page: the event with the QR code of its short address. */
+/** The printed page: the event with the QR code of its short address. */
 export function Poster(props: { event: PublicEvent; date: string; place: string; value: string }) {
 	const { event, date, place, value } = props;
 	return (

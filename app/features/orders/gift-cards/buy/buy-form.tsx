@@ -2,10 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { EmailField } from '#app/features/orders/components/email-field.tsx';
-import { keepBuyer, readBuyer } from '#app/features/orders/remembered-buyer.ts';
+import { EmailField, SharedWith } from '#app/features/orders/components/email-field.tsx';
+import { saveBuyer, useKnownBuyer } from '#app/features/orders/remembered-buyer.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { useSession } from '#app/lib/session.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -101,7 +100,7 @@ export function BuyForm(props: {
 				if (isSending) return event.preventDefault();
 				const typed = textsIn(event.currentTarget);
 				const buyer = { name: typed[buyerNames.name] ?? '', email: typed[buyerNames.email] ?? '' };
-				if (device.isKept !== null) keepBuyer(device.isKept ? buyer : null);
+				if (device.isSaved !== null) saveBuyer(device.isSaved ? buyer : null);
 			}}
 		>
 			{keys.map((key, index) => (
@@ -158,34 +157,23 @@ function useProblems(shop: GiftCardShop): Record<BuyProblem, string> {
 
 /** What this device knows: its day and time zone, who buys, and whether it remembers them. Null and empty until the browser says. */
 function useDevice() {
-	const { user } = useSession();
 	const name = useRef<HTMLInputElement>(null);
 	const email = useRef<HTMLInputElement>(null);
-	const [isKept, setKept] = useState<boolean | null>(null);
+	const saving = useKnownBuyer(name, email);
 	const [clock, setClock] = useState({ today: '', timeZone: '' });
 	useEffect(() => {
 		const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 		setClock({ today: new Intl.DateTimeFormat('sv-SE').format(new Date()), timeZone });
 	}, []);
-	useEffect(() => {
-		const kept = readBuyer();
-		setKept((before) => before ?? kept !== null);
-		const known =
-			kept ?? (user ? { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email } : null);
-		if (!known || !name.current || !email.current) return;
-		if (name.current.value !== '' || email.current.value !== '') return;
-		name.current.value = known.name;
-		email.current.value = known.email;
-	}, [user]);
-	return { name, email, isKept, setKept, ...clock };
+	return { name, email, ...saving, ...clock };
 }
 
 function BuyerPart(props: {
 	device: {
 		name: RefObject<HTMLInputElement | null>;
 		email: RefObject<HTMLInputElement | null>;
-		isKept: boolean | null;
-		setKept: (isKept: boolean) => void;
+		isSaved: boolean | null;
+		setSaved: (isSaved: boolean) => void;
 	};
 	defaults: Record<string, string>;
 	errors: Record<string, string>;
@@ -220,8 +208,8 @@ function BuyerPart(props: {
 			/>
 			<Checkbox
 				label={t`Save my details on this device`}
-				checked={device.isKept ?? false}
-				onChange={(changed) => device.setKept(changed.target.checked)}
+				checked={device.isSaved ?? false}
+				onChange={(changed) => device.setSaved(changed.target.checked)}
 				className="needs-script"
 			/>
 		</fieldset>
@@ -244,7 +232,6 @@ function Submit(props: {
 		amounts.reduce((sum, minor) => sum + minor, 0),
 		currency,
 	);
-	const organiser = shop.organiser.name;
 	return (
 		<div className="flex flex-col gap-3">
 			<p className="needs-script flex items-baseline justify-between gap-3 border-t border-hairline pt-4 font-semibold">
@@ -265,9 +252,7 @@ function Submit(props: {
 			<Button type="submit" size="lg" tone="event" isLoading={props.isLoading} className="w-full">
 				{t`Continue to payment`}
 			</Button>
-			<p className="text-compact text-muted">
-				<Trans>{organiser} will receive your name and email. No account needed.</Trans>
-			</p>
+			<SharedWith organiser={shop.organiser.name} />
 		</div>
 	);
 }

@@ -6,9 +6,7 @@ import { isEmail } from '#app/lib/is-email.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { DateField } from '#app/ui/date-field.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { MessageField } from '../message-field.tsx';
@@ -50,63 +48,54 @@ export function ChangeCardDialog(props: {
 		},
 	});
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="change-card"
 			onClose={onClose}
-			isDismissable={!form.isPending}
 			title={t`Change gift card`}
 			description={t`You can change it until it is sent.`}
-			footer={
-				<FormButtons
-					form="change-card"
-					onClose={onClose}
-					isPending={form.isPending}
-					label={t`Save`}
-					closeLabel={<Trans>Cancel</Trans>}
-					staysOpen
-				/>
-			}
+			label={t`Save`}
+			closeLabel={<Trans>Cancel</Trans>}
+			staysOpen
+			{...form.dialog}
 		>
-			<Form id="change-card" method="post" errors={form.summary} onSubmit={form.submit}>
-				<TextField
-					label={t`Their name`}
-					name="recipientName"
-					isOptional
-					autoComplete="off"
-					maxLength={200}
-					dir="auto"
-					defaultValue={card.recipientName}
-					error={form.errorOf('recipientName')}
-				/>
-				<EmailField
-					input={email}
-					label={t`Their email`}
-					field={{ name: 'recipientEmail', autoComplete: 'off', required: false }}
-					hint={t`Leave it empty to get the card yourself.`}
-					defaultValue={card.recipientEmail}
-					error={form.errorOf('recipientEmail')}
-				/>
-				<DateField
-					label={t`Day to send`}
-					name="sendOn"
-					isOptional
-					hint={t`In the morning of that day. Leave it empty to send it now.`}
-					defaultValue={card.sendAt ? dayOf(card.sendAt) : ''}
-					error={form.errorOf('sendOn')}
-				/>
-				<MessageField name="message" defaultValue={card.message} error={form.errorOf('message')} />
-				<TextField
-					label={t`From`}
-					name="senderName"
-					isOptional
-					autoComplete="off"
-					maxLength={200}
-					dir="auto"
-					defaultValue={card.senderName}
-					error={form.errorOf('senderName')}
-				/>
-			</Form>
-		</Dialog>
+			<TextField
+				label={t`Their name`}
+				name="recipientName"
+				isOptional
+				autoComplete="off"
+				maxLength={200}
+				dir="auto"
+				defaultValue={card.recipientName}
+				error={form.errorOf('recipientName')}
+			/>
+			<EmailField
+				input={email}
+				label={t`Their email`}
+				field={{ name: 'recipientEmail', autoComplete: 'off', required: false }}
+				hint={t`Leave it empty to get the card yourself.`}
+				defaultValue={card.recipientEmail}
+				error={form.errorOf('recipientEmail')}
+			/>
+			<DateField
+				label={t`Day to send`}
+				name="sendOn"
+				isOptional
+				hint={t`In the morning of that day. Leave it empty to send it now.`}
+				defaultValue={card.sendAt ? dayOf(card.sendAt) : ''}
+				error={form.errorOf('sendOn')}
+			/>
+			<MessageField name="message" defaultValue={card.message} error={form.errorOf('message')} />
+			<TextField
+				label={t`From`}
+				name="senderName"
+				isOptional
+				autoComplete="off"
+				maxLength={200}
+				dir="auto"
+				defaultValue={card.senderName}
+				error={form.errorOf('senderName')}
+			/>
+		</FormDialog>
 	);
 }
 
@@ -131,24 +120,24 @@ export function SendCardDialog(props: {
 		void act(() => onSend(email), t`Gift card sent to ${email}`);
 	}
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="send-card"
 			onClose={props.onClose}
-			isDismissable={!isPending}
 			size="sm"
 			title={card.sentAt ? t`Send again` : t`Send now`}
 			description={mailNote ?? t`The email has the card’s code. Anyone with the code can use it.`}
-			footer={<FormButtons form="send-card" isPending={isPending} onClose={props.onClose} label={t`Send`} />}
+			isPending={isPending}
+			label={t`Send`}
+			staysOpen
+			onSubmit={send}
 		>
-			<form id="send-card" noValidate onSubmit={send}>
-				<EmailField
-					input={input}
-					field={{ autoComplete: 'off' }}
-					defaultValue={card.recipientEmail || buyerEmail}
-					error={isWrong ? t`Please enter a valid email address.` : undefined}
-				/>
-				<Problem>{error}</Problem>
-			</form>
-		</Dialog>
+			<EmailField
+				input={input}
+				field={{ autoComplete: 'off' }}
+				defaultValue={card.recipientEmail || buyerEmail}
+				error={isWrong ? t`Please enter a valid email address.` : undefined}
+			/>
+			<Problem>{error}</Problem>
+		</FormDialog>
 	);
 }

@@ -2,14 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useRef, useState } from 'react';
 import { CardFields } from '#app/features/orders/checkout/card-fields.tsx';
 import type { CardForm } from '#app/features/orders/checkout/card-form.ts';
+import { PayFrame } from '#app/features/orders/checkout/pay-frame.tsx';
 import { catalogueText, useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { PurchaseActions } from './use-purchase.ts';
 
-/** Pays gift cards by card. A refusal keeps everything that was typed. */
+/** Pays gift cards by card. A refusal leaves everything that was typed. */
 export function PayForm({ actions }: { actions: PurchaseActions }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
@@ -40,12 +39,16 @@ export function PayForm({ actions }: { actions: PurchaseActions }) {
 			</Callout>
 		);
 	return (
-		<form
-			className="needs-script flex flex-col gap-5"
-			onSubmit={(event) => {
-				event.preventDefault();
-				void submit();
-			}}
+		<PayFrame
+			onSubmit={submit}
+			isBusy={isBusy}
+			error={isOffline ? catalogueText(i18n, 'NETWORK_OFFLINE') : error ? errorText(error) : null}
+			waiting={
+				isWaiting ? (
+					<Trans>Your bank is confirming the payment. You can close this page: we’ll email you.</Trans>
+				) : null
+			}
+			label={t`Pay ${amount}`}
 		>
 			<CardFields
 				config={cardForm}
@@ -58,20 +61,6 @@ export function PayForm({ actions }: { actions: PurchaseActions }) {
 				formRef={card}
 				onSubmit={submit}
 			/>
-			{isOffline || error ? (
-				<Callout tone="danger" isUrgent>
-					{isOffline ? catalogueText(i18n, 'NETWORK_OFFLINE') : errorText(error)}
-				</Callout>
-			) : null}
-			{isWaiting ? (
-				<p role="status" className="flex items-center gap-3 text-sm text-muted">
-					<Spinner />
-					<Trans>Your bank is confirming the payment. You can close this page: we’ll email you.</Trans>
-				</p>
-			) : null}
-			<Button type="submit" size="lg" tone="event" isLoading={isBusy}>
-				{t`Pay ${amount}`}
-			</Button>
-		</form>
+		</PayFrame>
 	);
 }

@@ -1,4 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+	isOpen,
+	returnSeconds,
+	useRereads,
+	waitSeconds,
+} from '#app/features/orders/checkout/after-return.ts';
 import type { CardForm } from '#app/features/orders/checkout/card-form.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { publicApi } from '#app/lib/public-api.ts';
@@ -6,17 +12,6 @@ import * as contracts from '#shared/contracts/gift-cards.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 export type BoughtCard = contracts.GiftCardPurchase['cards'][number];
-
-const waitSeconds = '10';
-/** How long a buyer who comes back from their bank waits for what it decided. */
-const returnSeconds = '3';
-/** What it decided may reach the server later than its buyer reaches the page: so long the purchase is read again. */
-const rereadEveryMs = 2_000;
-const rereadTimes = 10;
-
-/** Whether a payment is on its way and its outcome not known yet. */
-const isOpen = (payment: { state: string } | null) =>
-	payment?.state === 'created' || payment?.state === 'processing';
 
 /** The gift cards behind a buyer’s link, and everything that the buyer may do with them. Each act gives the purchase as it is afterwards. */
 export function usePurchase(
@@ -28,7 +23,7 @@ export function usePurchase(
 	const [isPaying, setPaying] = useState(false);
 	const [error, setError] = useState<unknown>(null);
 	const press = useRef<{ token: string; key: string } | null>(null);
-	// Back from their bank: what it decided is asked for once.
+	// Back from their bank: what it decided is read once.
 	const [isBack, setBack] = useState(hasReturned);
 	const reload = useCallback(
 		async (wait?: string) => {
@@ -101,15 +96,7 @@ export function usePurchase(
 		};
 	}, [isWaiting, isBack, reload]);
 
-	useEffect(() => {
-		if (!hasReturned) return;
-		let left = rereadTimes;
-		const timer = setInterval(() => {
-			if (left-- === 0) clearInterval(timer);
-			else void reload().catch(() => {});
-		}, rereadEveryMs);
-		return () => clearInterval(timer);
-	}, [hasReturned, reload]);
+	useRereads(hasReturned, reload);
 
 	const paramsOf = (card: string) => ({ params: { purchaseToken, card }, hasBearer: false }) as const;
 	return {

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import { type Filter, isEventFilter, keepFilters, newFilter } from '#app/features/reports/draft.ts';
+import { type Filter, isEventFilter, newFilter, retainFilters } from '#app/features/reports/draft.ts';
 import { useReportLabels } from '#app/features/reports/labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { changeRows } from '#app/ui/change-rows.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Dataset } from '#shared/contracts/reports.ts';
@@ -41,7 +42,7 @@ export function FilterList(props: {
 						onChange={(changed) => onChange(filters.map((one, at) => (at === index ? changed : one)))}
 						onRemove={() =>
 							changeRows(box.current, shown.indexOf(filter), () =>
-								onChange(keepFilters(filters, (_, at) => at !== index)),
+								onChange(retainFilters(filters, (_, at) => at !== index)),
 							)
 						}
 						mayJoin={filters.slice(0, index).some((one) => !isEventFilter(one))}
@@ -91,10 +92,7 @@ function FilterRow(props: {
 						isLabelHidden
 						value={filter.or ? 'or' : 'and'}
 						onChange={({ target }) => onChange({ ...filter, or: target.value === 'or' })}
-						options={[
-							{ value: 'and', label: t`And` },
-							{ value: 'or', label: t`Or` },
-						]}
+						options={optionsOf({ and: t`And`, or: t`Or` })}
 						className="w-20 shrink-0"
 					/>
 				) : null}
@@ -146,10 +144,7 @@ function FilterValues(props: { column: Column; filter: Filter; onChange: (filter
 				isLabelHidden
 				value={values[0] === false ? 'no' : 'yes'}
 				onChange={({ target }) => onChange({ ...filter, values: [target.value === 'yes'] })}
-				options={[
-					{ value: 'yes', label: t`Yes` },
-					{ value: 'no', label: t`No` },
-				]}
+				options={optionsOf({ yes: t`Yes`, no: t`No` })}
 			/>
 		);
 	if (column.choices.length > 0)

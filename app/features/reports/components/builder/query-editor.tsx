@@ -9,6 +9,7 @@ import {
 } from '#app/features/reports/draft.ts';
 import { useReportLabels } from '#app/features/reports/labels.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TimeZoneField } from '#app/ui/time-zone-field.tsx';
@@ -65,10 +66,7 @@ export function QueryEditor(props: EditorProps) {
 				name="mode"
 				value={mode}
 				onChange={({ target }) => onChange({ ...draft, mode: target.value === 'list' ? 'list' : 'summary' })}
-				options={[
-					{ value: 'list', label: t`Single rows` },
-					{ value: 'summary', label: t`Groups and totals` },
-				]}
+				options={optionsOf({ list: t`Single rows`, summary: t`Groups and totals` })}
 			/>
 			{mode === 'list' ? (
 				<ChosenList
@@ -236,10 +234,7 @@ function EventChoice(props: {
 					setIsSome(target.value === 'chosen');
 					if (target.value === 'all') choose([]);
 				}}
-				options={[
-					{ value: 'all', label: t`All events` },
-					{ value: 'chosen', label: t`Chosen events only` },
-				]}
+				options={optionsOf({ all: t`All events`, chosen: t`Chosen events only` })}
 			/>
 			{isSome || chosen.length > 0 ? (
 				<>
@@ -300,10 +295,7 @@ function OrderField({ draft, dataset, labelOf, set }: PartProps) {
 					label={t`Direction`}
 					value={order.descending ? 'down' : 'up'}
 					onChange={({ target }) => set({ order: [{ by: order.by, descending: target.value === 'down' }] })}
-					options={[
-						{ value: 'up', label: t`Ascending` },
-						{ value: 'down', label: t`Descending` },
-					]}
+					options={optionsOf({ up: t`Ascending`, down: t`Descending` })}
 				/>
 			) : null}
 		</div>

@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { FormButtons } from '#app/ui/form-buttons.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Report } from '#shared/contracts/reports.ts';
@@ -28,53 +26,45 @@ export function SaveDialog(props: {
 			}),
 	});
 	return (
-		<Dialog
-			isOpen
+		<FormDialog
+			form="report"
 			onClose={props.onClose}
 			title={report ? t`Save report` : t`Save as a new report`}
-			footer={
-				<FormButtons
-					form="report"
-					onClose={props.onClose}
-					isPending={form.isPending}
-					label={t`Save report`}
-					closeLabel={t`Cancel`}
-				/>
-			}
+			label={t`Save report`}
+			closeLabel={t`Cancel`}
+			{...form.dialog}
 		>
-			<Form id="report" method="post" errors={form.summary} onSubmit={form.submit}>
-				<TextField
-					label={t`Name`}
-					name="name"
-					defaultValue={props.name}
-					maxLength={120}
-					autoComplete="off"
-					error={form.errorOf('name')}
+			<TextField
+				label={t`Name`}
+				name="name"
+				defaultValue={props.name}
+				maxLength={120}
+				autoComplete="off"
+				error={form.errorOf('name')}
+			/>
+			<TextField
+				label={t`Note`}
+				name="note"
+				isOptional
+				defaultValue={report?.note}
+				maxLength={500}
+				autoComplete="off"
+			/>
+			{report === null || report.isMine ? (
+				<RadioGroup
+					label={t`Who sees this report`}
+					name="sharing"
+					defaultValue={report?.sharing ?? 'private'}
+					options={[
+						{ value: 'private', label: t`Only me` },
+						{
+							value: 'organisation',
+							label: t`The team`,
+							description: t`Everyone sees what their role and their events allow.`,
+						},
+					]}
 				/>
-				<TextField
-					label={t`Note`}
-					name="note"
-					isOptional
-					defaultValue={report?.note}
-					maxLength={500}
-					autoComplete="off"
-				/>
-				{report === null || report.isMine ? (
-					<RadioGroup
-						label={t`Who sees this report`}
-						name="sharing"
-						defaultValue={report?.sharing ?? 'private'}
-						options={[
-							{ value: 'private', label: t`Only me` },
-							{
-								value: 'organisation',
-								label: t`The team`,
-								description: t`Everyone sees what their role and their events allow.`,
-							},
-						]}
-					/>
-				) : null}
-			</Form>
-		</Dialog>
+			) : null}
+		</FormDialog>
 	);
 }

@@ -15,6 +15,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { optionsOf } from '#app/ui/options.ts';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
@@ -112,12 +113,12 @@ function NewSchedule(props: { organisation: string; schedules: Schedules; member
 					label={t`How often`}
 					value={kind}
 					onChange={({ target }) => setKind(target.value as typeof kind)}
-					options={[
-						{ value: 'daily', label: t`Every day` },
-						{ value: 'weekly', label: t`Every week` },
-						{ value: 'monthly', label: t`Every month` },
-						{ value: 'event', label: t`Before or after an event` },
-					]}
+					options={optionsOf({
+						daily: t`Every day`,
+						weekly: t`Every week`,
+						monthly: t`Every month`,
+						event: t`Before or after an event`,
+					})}
 				/>
 				{kind === 'event' ? <BesideEvent organisation={props.organisation} form={form} /> : null}
 				{kind === 'weekly' ? (
@@ -219,10 +220,7 @@ function BesideEvent(props: {
 					label={t`When`}
 					name="side"
 					defaultValue="before"
-					options={[
-						{ value: 'before', label: t`before the start` },
-						{ value: 'after', label: t`after the end` },
-					]}
+					options={optionsOf({ before: t`before the start`, after: t`after the end` })}
 				/>
 			</div>
 		</>
