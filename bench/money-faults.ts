@@ -7,7 +7,7 @@ import { onStage, type Product, type Stage } from './support/stage.ts';
 
 /**
  * What an organiser and a buyer wait for on a bad day: the refunds of a cancelled event, as fast as the provider lets them through, and a
- * payment of which no event ever tells. The built-in payment gateway runs as a process of its own.
+ * payment that no event ever reports. The built-in payment gateway runs as a process of its own.
  */
 export const bench: Bench = {
 	run: (options) =>

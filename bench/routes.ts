@@ -10,7 +10,7 @@ const apiUnmet =
 const tickets = 200;
 /** More than the cache has room for, so that each is rendered for whoever opens it. */
 const newTickets = 4_000;
-/** Of each round: more than are rendered in its time, so that none is asked for twice. */
+/** Of each round: more than are rendered in its time, so that none is requested twice. */
 const eventsOfRound = 1_500;
 
 const pageUnmet =

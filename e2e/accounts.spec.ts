@@ -41,11 +41,10 @@ test('a sign-up is verified by the link in the email, which logs in anywhere', a
 test('an address that has an account: same screen for a stranger, a mail for the owner', async ({
 	page,
 	mails,
-	createAccount,
+	account,
 	faults,
 }) => {
 	faults.allow(/status of 401 POST .*\/api\/auth\//);
-	const account = await createAccount();
 	await page.goto('/signup');
 	await page.getByLabel('Email').fill(account.email);
 	await page.getByLabel('Password', { exact: true }).fill('another person altogether');
@@ -57,11 +56,10 @@ test('an address that has an account: same screen for a stranger, a mail for the
 
 test('a wrong password keeps what was typed, and the right one leads back to where the way began', async ({
 	page,
-	createAccount,
+	account,
 	faults,
 }) => {
 	faults.allow(/status of 401 POST .*\/api\/auth\/login/);
-	const account = await createAccount();
 	await page.goto('/admin/jobs');
 	await page.waitForURL('**/login?next=%2Fadmin%2Fjobs');
 	await logIn(page, { ...account, password: 'not the password' });
@@ -80,10 +78,9 @@ test('a wrong password keeps what was typed, and the right one leads back to whe
 
 test('the token lives in the tab, or in the browser when asked; logging out clears it everywhere', async ({
 	page,
-	createAccount,
+	account,
 	request,
 }) => {
-	const account = await createAccount();
 	await page.goto('/login');
 	await logIn(page, account);
 	await page.waitForURL('**/dashboard');
@@ -115,11 +112,10 @@ test('the token lives in the tab, or in the browser when asked; logging out clea
 test('a forgotten password is replaced by the mail, by keyboard alone', async ({
 	page,
 	mails,
-	createAccount,
+	account,
 	faults,
 }) => {
 	faults.allow(/status of 400 .*reset-password/);
-	const account = await createAccount();
 	await page.goto('/login');
 	await page.getByLabel('Email').fill(account.email);
 	await page.getByRole('link', { name: 'Forgot your password?' }).focus();

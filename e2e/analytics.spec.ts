@@ -45,11 +45,7 @@ test('tracking links beyond the first fifty are shown on demand', async ({ page,
 	await expect(page.getByRole('button', { name: 'Show more links' })).toBeHidden();
 });
 
-test('the figures of a series are reached from its page, and add its dates up', async ({
-	page,
-	createAccount,
-}) => {
-	const account = await createAccount('Ida');
+test('the figures of a series are reached from its page, and add its dates up', async ({ page, account }) => {
 	const made = await makeSeriesOfDates(page.request, account, { count: 3, booking: 'any' });
 	await made.register(0, 'Alan Turing');
 	await made.register(1, 'Grace Hopper');

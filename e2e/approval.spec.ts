@@ -54,11 +54,10 @@ test('requests wait, one is approved and paid, the next is declined with a messa
 	page,
 	browser,
 	request: api,
-	createAccount,
+	account,
 	freshEmail,
 }) => {
 	test.slow();
-	const account = await createAccount();
 	const { event, api: made } = await makePricedEvent(api, account);
 	await made.call('post', `/api/events/${event.id}/questions`, {
 		label: 'Why do you want to come?',

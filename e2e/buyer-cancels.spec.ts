@@ -1,17 +1,15 @@
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** A buyer gives up what they paid for: by the refund policy at once, else by asking the organiser. */
 
 test('a ticket comes back by the policy; where it does not decide the organiser is asked, and grants it', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	priced,
 }) => {
-	const account = await createAccount();
-	const { api, event, hold, payByCard } = await makePricedEvent(request, account);
+	const { api, event, hold, payByCard } = priced;
 	await api.call('patch', `/api/events/${event.id}`, { refundPolicy: 'Full refund until 1 day before.' });
 	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace', 'Alan', 'Ada']);
 	await payByCard(order);

@@ -1,8 +1,7 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { cardFields, cards, typeCard } from './support/card.ts';
-import { makePricedEvent } from './support/money.ts';
-import { type Account, expect, test } from './support/test.ts';
+import { expect, type Fixtures, test } from './support/test.ts';
 
 /** A buyer changes tickets by themselves: pays the difference, gets it back, or adds more. */
 
@@ -10,9 +9,19 @@ const phone = { width: 390, height: 844 };
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Change tickets' });
 const open = (page: Page) => page.getByRole('button', { name: 'Change tickets' }).click();
 
+/** Chooses the box instead of the seat, as far as the checkout of the difference. */
+async function chooseBox(page: Page, path: string) {
+	await page.goto(path);
+	await open(page);
+	await dialogOf(page).getByRole('combobox', { name: /Ada/ }).selectOption({ label: 'Box · +€20.00' });
+	await dialogOf(page)
+		.getByRole('button', { name: /^Continue to payment/ })
+		.click();
+	await page.waitForURL(/\/checkout\//);
+}
+
 /** A seat at 24 €, a box at 44 € and a T-shirt at 18 €, with an order of a seat that is paid by card; tickets can be changed. */
-async function makePaidSeat(request: APIRequestContext, account: Account) {
-	const made = await makePricedEvent(request, account);
+async function makePaidSeat(made: Fixtures['priced']) {
 	const types = `/api/events/${made.event.id}/ticket-types`;
 	await made.api.call('post', types, { name: 'Box', kind: 'paid', priceMinor: 4_400, taxBasisPoints: 1_900 });
 	await made.api.call('post', types, { name: 'T-shirt', kind: 'add_on', priceMinor: 1_800 });
@@ -26,12 +35,11 @@ async function makePaidSeat(request: APIRequestContext, account: Account) {
 
 test('a better seat on a phone: one dialog and the checkout of the difference; a declined card keeps it', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	faults,
 }) => {
 	faults.allow(/status of 402/);
-	const { path } = await makePaidSeat(request, await createAccount());
+	const { path } = await makePaidSeat(priced);
 	await page.setViewportSize(phone);
 	const screens: string[] = [];
 	page.on('framenavigated', (frame) => {
@@ -72,17 +80,10 @@ test('a better seat on a phone: one dialog and the checkout of the difference; a
 
 test('the bank asks for a confirmation, and the buyer comes back to the changed tickets', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 }) => {
-	const { path } = await makePaidSeat(request, await createAccount());
-	await page.goto(path);
-	await open(page);
-	await dialogOf(page).getByRole('combobox', { name: /Ada/ }).selectOption({ label: 'Box · +€20.00' });
-	await dialogOf(page)
-		.getByRole('button', { name: /^Continue to payment/ })
-		.click();
-	await page.waitForURL(/\/checkout\//);
+	const { path } = await makePaidSeat(priced);
+	await chooseBox(page, path);
 	await typeCard(page, cards.asksBank);
 	await page.getByRole('button', { name: 'Pay €20.00' }).click();
 	await page.waitForURL(/\/test-gateway\/challenge\//);
@@ -91,21 +92,10 @@ test('the bank asks for a confirmation, and the buyer comes back to the changed 
 	await expect(page.getByText('Your tickets were changed.')).toBeVisible();
 });
 
-test('a waiting change is given up, and the tickets stay as they are', async ({
-	page,
-	request,
-	createAccount,
-	faults,
-}) => {
+test('a waiting change is given up, and the tickets stay as they are', async ({ page, priced, faults }) => {
 	faults.allow(/status of 4\d\d POST .*\/payments$/);
-	const { path } = await makePaidSeat(request, await createAccount());
-	await page.goto(path);
-	await open(page);
-	await dialogOf(page).getByRole('combobox', { name: /Ada/ }).selectOption({ label: 'Box · +€20.00' });
-	await dialogOf(page)
-		.getByRole('button', { name: /^Continue to payment/ })
-		.click();
-	await page.waitForURL(/\/checkout\//);
+	const { path } = await makePaidSeat(priced);
+	await chooseBox(page, path);
 	await expect(cardFields(page).getByLabel('Card number')).toBeVisible();
 	// A second tab learns of it when it pays.
 	const other = await page.context().newPage();
@@ -126,10 +116,9 @@ test('a waiting change is given up, and the tickets stay as they are', async ({
 
 test('a cheaper ticket by keyboard in the dark: what comes back is said before the press', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 }) => {
-	const { api, event, path } = await makePaidSeat(request, await createAccount());
+	const { api, event, path } = await makePaidSeat(priced);
 	await api.call('post', `/api/events/${event.id}/ticket-types`, {
 		name: 'Standing',
 		kind: 'paid',
@@ -151,14 +140,9 @@ test('a cheaper ticket by keyboard in the dark: what comes back is said before t
 	await expect(page.getByText('Tickets changed')).toBeVisible();
 });
 
-test('a price that changes meanwhile is shown and asked for again', async ({
-	page,
-	request,
-	createAccount,
-	faults,
-}) => {
+test('a price that changes meanwhile is shown and asked for again', async ({ page, priced, faults }) => {
 	faults.allow(/status of 422/);
-	const { api, event, path } = await makePaidSeat(request, await createAccount());
+	const { api, event, path } = await makePaidSeat(priced);
 	await page.goto(path);
 	await open(page);
 	const dialog = dialogOf(page);
@@ -177,10 +161,9 @@ test('a price that changes meanwhile is shown and asked for again', async ({
 
 test('a ticket and an extra are added; where nothing can be changed it says why', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 }) => {
-	const { api, event, path } = await makePaidSeat(request, await createAccount());
+	const { api, event, path } = await makePaidSeat(priced);
 	await page.setViewportSize(phone);
 	await page.goto(path);
 	await open(page);

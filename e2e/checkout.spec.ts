@@ -7,12 +7,11 @@ import { expect, test } from './support/test.ts';
 
 test('a declined card keeps the order, the next one pays it, and the tickets are there', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	faults,
 }) => {
 	faults.allow(/status of 402/);
-	const { hold } = await makePricedEvent(request, await createAccount());
+	const { hold } = priced;
 	const { manageToken } = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada', 'Mary']);
 	await page.goto(`/checkout/${manageToken}`);
 	await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
@@ -41,10 +40,9 @@ test('a declined card keeps the order, the next one pays it, and the tickets are
 
 test('on a phone all of it is one screen: what, for whom, how it comes back, and the button; the hold is extended at its end only', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 }) => {
-	const { api, event, hold } = await makePricedEvent(request, await createAccount());
+	const { api, event, hold } = priced;
 	await api.call('patch', `/api/events/${event.id}`, {
 		refundPolicy: 'Full refund until 7 days before the event.',
 	});
@@ -77,10 +75,9 @@ test('on a phone all of it is one screen: what, for whom, how it comes back, and
 
 test('the bank asks for a confirmation, and the buyer comes back to their tickets', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 }) => {
-	const { hold } = await makePricedEvent(request, await createAccount());
+	const { hold } = priced;
 	const { manageToken } = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada']);
 	await page.goto(`/checkout/${manageToken}`);
 	await typeCard(page, cards.asksBank);

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { typeCard } from './support/card.ts';
-import { makeFundraiser, makePricedEvent } from './support/money.ts';
-import { expect, test } from './support/test.ts';
+import { expect, type Fixtures, test } from './support/test.ts';
 
 /** Buying with a code: from a link, typed, refused, for a hidden ticket, and without script. */
 
@@ -18,12 +17,7 @@ async function fill(page: Page, email: string) {
 }
 
 /** A seat at 24 € and nothing else, with codes. */
-async function makeEvent(
-	request: Parameters<typeof makePricedEvent>[0],
-	account: Parameters<typeof makePricedEvent>[1],
-	...codes: object[]
-) {
-	const made = await makePricedEvent(request, account);
+async function makeEvent(made: Fixtures['priced'], ...codes: object[]) {
 	await made.api.call('delete', `/api/events/${made.event.id}/ticket-types/${made.event.standardId}`);
 	for (const code of codes) await made.api.call('post', `/api/events/${made.event.id}/codes`, code);
 	return made;
@@ -33,11 +27,10 @@ const early = { code: 'EARLY', kind: 'percent', basisPoints: 2_500 };
 
 test('a link with a code shows the lowered price, and that is what is paid', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 }) => {
-	const { event } = await makeEvent(request, await createAccount(), early);
+	const { event } = await makeEvent(priced, early);
 	await page.setViewportSize(phone);
 	await page.goto(`${event.path}?code=early`);
 	await expect(box(page).getByText('Code EARLY applied')).toBeVisible();
@@ -64,10 +57,10 @@ test('a link with a code shows the lowered price, and that is what is paid', asy
 
 test('a page with a code is another than the one without it, and not for search engines', async ({
 	page,
+	priced,
 	request,
-	createAccount,
 }) => {
-	const { event } = await makeEvent(request, await createAccount(), early);
+	const { event } = await makeEvent(priced, early);
 	const open = async (query: string) => {
 		const html = await (await request.get(`${event.path}${query}`)).text();
 		return { html, isLowered: html.includes('€18.00'), isIndexed: !html.includes('content="noindex"') };
@@ -88,12 +81,11 @@ test('a page with a code is another than the one without it, and not for search 
 
 test('a code is typed, refused in words, applied, kept for the visit and removed', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	faults,
 }) => {
 	faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-	const { event } = await makeEvent(request, await createAccount(), early);
+	const { event } = await makeEvent(priced, early);
 	await page.setViewportSize(phone);
 	await page.goto(event.path);
 	await expect(pay(page)).toHaveText('Continue to payment · €24.00');
@@ -135,13 +127,12 @@ test('a code is typed, refused in words, applied, kept for the visit and removed
 
 test('a code offers a hidden ticket; what an order has too little of is said at the code', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/422/);
-	const { api, event } = await makeEvent(request, await createAccount());
+	const { api, event } = await makeEvent(priced);
 	const hidden = await api.call('post', `/api/events/${event.id}/ticket-types`, {
 		name: 'Backstage',
 		kind: 'paid',
@@ -180,15 +171,10 @@ test('a code offers a hidden ticket; what an order has too little of is said at 
 	await expect(page.getByRole('heading', { name: 'You’re in, Ada' })).toBeVisible();
 });
 
-test('an event behind a password keeps the code of its link', async ({
-	page,
-	request,
-	createAccount,
-	faults,
-}) => {
+test('an event behind a password keeps the code of its link', async ({ page, priced, faults }) => {
 	// What the page is until the password is typed.
 	faults.allow(/403/);
-	const { api, event } = await makeEvent(request, await createAccount(), early);
+	const { api, event } = await makeEvent(priced, early);
 	await api.call('patch', `/api/events/${event.id}`, { visibility: 'password', password: 'harbour-night' });
 	await page.goto(`${event.path}?code=EARLY`);
 	await page.getByLabel('Event password').fill('harbour-night');
@@ -197,13 +183,8 @@ test('an event behind a password keeps the code of its link', async ({
 	await expect(pay(page)).toHaveText('Continue to payment · €18.00');
 });
 
-test('a ticket beside a donation costs what the code says', async ({
-	page,
-	request,
-	createAccount,
-	freshEmail,
-}) => {
-	const { api, event, page: path } = await makeFundraiser(request, await createAccount());
+test('a ticket beside a donation costs what the code says', async ({ page, fundraiser, freshEmail }) => {
+	const { api, event, page: path } = fundraiser;
 	await api.call('post', `/api/events/${event.id}/codes`, early);
 	await page.setViewportSize(phone);
 	await page.goto(`${path}?code=EARLY`);
@@ -221,11 +202,10 @@ test('a ticket beside a donation costs what the code says', async ({
 
 test('without script a code works from a link and typed, and is refused in words', async ({
 	browser,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 }) => {
-	const { event } = await makeEvent(request, await createAccount(), early);
+	const { event } = await makeEvent(priced, early);
 	const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
 	const page = await context.newPage();
 	await page.goto(event.path);

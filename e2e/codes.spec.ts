@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { axeFindings } from './support/axe.ts';
-import { makePricedEvent } from './support/money.ts';
+import { signInAs } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 /** Codes, as the organiser makes them. */
 
 test('a code is made by keyboard on a phone, its link copied, edited and ended', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	priced,
 	faults,
 }) => {
 	faults.allow(/status of 409/);
-	const account = await createAccount();
-	const { api, event } = await makePricedEvent(request, account);
+	const { api, event } = priced;
 	await page.setViewportSize({ width: 390, height: 844 });
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	await page.addInitScript(() => {
 		Object.defineProperty(navigator, 'clipboard', {
 			value: { writeText: async (text: string) => void document.body.setAttribute('data-copied', text) },
@@ -87,14 +86,9 @@ test('a code is made by keyboard on a phone, its link copied, edited and ended',
 	await expect(page.getByText('No codes yet')).toBeVisible();
 });
 
-test('many codes are made at once, downloaded and ended together', async ({
-	page,
-	request,
-	createAccount,
-}) => {
-	const account = await createAccount();
-	const { event } = await makePricedEvent(request, account);
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+test('many codes are made at once, downloaded and ended together', async ({ page, account, priced }) => {
+	const { event } = priced;
+	await signInAs(page, account);
 	await page.goto(`${event.path}/tickets/codes`);
 	const dialog = page.getByRole('dialog');
 	await page.getByRole('button', { name: 'Create batch' }).click();

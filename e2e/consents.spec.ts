@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** Consent to news: asked in a question, confirmed by email, listed and exported with its words and times, ended by another answer. */
 test('a guest agrees to news, confirms it, is listed with what they agreed to, and stops', async ({
 	page,
 	browser,
+	account,
+	event,
 	request,
-	createAccount,
 	freshEmail,
 	mails,
 }) => {
-	const account = await createAccount();
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
 	await signInAs(page, account);
 
 	// The ready question, which can't be required.
@@ -99,10 +96,9 @@ test('a guest agrees to news, confirms it, is listed with what they agreed to, a
 
 test('a person with an account sees what they agreed to, and stops it', async ({
 	page,
-	request,
+	api,
 	createAccount,
 }) => {
-	const api = apiOf(request, await createAccount());
 	const { id } = await api.sellingEvent();
 	const { organiser } = await api.call('get', `/api/events/${id}`);
 	const person = await createAccount('Grace');

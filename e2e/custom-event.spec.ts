@@ -11,12 +11,11 @@ const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.
 
 test('by keyboard: a draft is made of a title and a start, saved as typed, reviewed and published', async ({
 	page,
-	createAccount,
+	account,
 	faults,
 }) => {
 	// A save is cut off below.
 	faults.allow(/ERR_INTERNET_DISCONNECTED/);
-	const account = await createAccount('Ida');
 	await signInAs(page, account);
 	await page.goto('/custom-event');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan every detail');
@@ -223,12 +222,11 @@ test('what a template brings can be changed before the sign-in', async ({ page }
 
 test('a blank that was typed last is there when the sections take over; Undo goes back step by step', async ({
 	page,
-	createAccount,
+	account,
 	faults,
 }) => {
 	// Undo is refused below.
 	faults.allow(/status of 4\d\d/);
-	const account = await createAccount('Ada');
 	await signInAs(page, account);
 	await page.goto('/custom-event');
 	await page.getByLabel('Starts').fill(`${inDays(30)}T19:00`);

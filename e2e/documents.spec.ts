@@ -1,25 +1,20 @@
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** Receipt and invoice on the buyer's page; documents and the tax report of the organisation. */
 
 test('a buyer opens the receipt, asks for an invoice and changes it; the organiser finds all of it', async ({
 	page,
+	account,
+	priced,
 	request,
-	createAccount,
 }) => {
-	const account = await createAccount();
-	const { api, event, hold, payByCard } = await makePricedEvent(request, account);
+	const { api, event, hold, payByCard } = priced;
 	const { organisation } = await api.call('get', `/api/events/${event.id}`);
-	const settings = await request.patch(`/api/organisations/${organisation.id}/settings`, {
-		headers: { authorization: `Bearer ${account.token}` },
-		data: {
-			...{ address: 'Pier 1, 10115 Berlin', countryCode: 'DE', taxNumber: 'DE123456789' },
-		},
+	await api.call('patch', `/api/organisations/${organisation.id}/settings`, {
+		...{ address: 'Pier 1, 10115 Berlin', countryCode: 'DE', taxNumber: 'DE123456789' },
 	});
-	expect(settings.ok()).toBe(true);
 	const order = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada', 'Mary']);
 	await payByCard(order);
 	const { manageToken } = order;
@@ -102,11 +97,10 @@ test('a buyer opens the receipt, asks for an invoice and changes it; the organis
 
 test('the tax report of a month, its journal, and the closing of a month that is over', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	priced,
 }) => {
-	const account = await createAccount();
-	const { hold, payByCard } = await makePricedEvent(request, account);
+	const { hold, payByCard } = priced;
 	const order = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada']);
 	await signInAs(page, account);
 	await page.goto('/money/documents');

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { encodeTicketCode } from '../shared/rules/ticket-code.ts';
 import { makeDoor, stretchVerdicts } from './support/door.ts';
-import { blankFrame, cameraFlags, chromiumPath, hold, qrFrame, writeY4m } from './support/fake-camera.ts';
+import { blankFrame, hold, launchWithVideo, qrFrame, writeY4m } from './support/fake-camera.ts';
 import { expect, test } from './support/test.ts';
 
 const SMALL = { width: 320, height: 240 };
@@ -28,14 +27,13 @@ function watchVerdicts() {
 }
 
 test('twenty guests in a row without a tap; wrong event, cancelled, unknown and used twice are told apart', async ({
+	account,
 	request,
-	createAccount,
 	faults,
 }) => {
 	test.slow();
 	// Refused tickets are answers of the server.
 	faults.allow(/status of 4\d\d/);
-	const account = await createAccount('Dora');
 	const door = await makeDoor(request, account, [...NAMES, 'Max Cancelled']);
 	const other = await makeDoor(request, account, ['Otto Elsewhere'], 'Another Evening');
 	const cancelled = door.guests.find(({ name }) => name === 'Max Cancelled')!;
@@ -54,11 +52,7 @@ test('twenty guests in a row without a tap; wrong event, cancelled, unknown and 
 	const folder = await mkdtemp(join(tmpdir(), 'foyer-door-'));
 	const video = join(folder, 'queue.y4m');
 	await writeY4m(video, frames, FPS);
-	const executablePath = chromiumPath();
-	const browser = await chromium.launch({
-		...(executablePath && { executablePath }),
-		args: cameraFlags({ kind: 'file', path: video }),
-	});
+	const browser = await launchWithVideo(video);
 	faults.watch(browser);
 	try {
 		const context = await browser.newContext({

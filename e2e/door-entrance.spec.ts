@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { checkCode, makeDoor, openDoor, readyForOffline, signInAs } from './support/door.ts';
-import { cameraFlags, chromiumPath, hold, qrFrame, writeY4m } from './support/fake-camera.ts';
+import { hold, launchWithVideo, qrFrame, writeY4m } from './support/fake-camera.ts';
 import { expect, test } from './support/test.ts';
 
 /** The way in for volunteers, and what the organiser sees and does of it. */
@@ -42,11 +42,7 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 	const video = join(folder, 'poster.y4m');
 	const entrance = `${process.env.E2E_URL}/staff-access/${link.shortCode}`;
 	await writeY4m(video, hold(qrFrame(entrance), 0.5, 10), 10);
-	const executablePath = chromiumPath();
-	const browser = await chromium.launch({
-		...(executablePath && { executablePath }),
-		args: cameraFlags({ kind: 'file', path: video }),
-	});
+	const browser = await launchWithVideo(video);
 	faults.watch(browser);
 	try {
 		const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
@@ -211,13 +207,12 @@ function lisbonTime(instant: Date): { typed: string; shown: string } {
 test('one link for a series: it says when the next date opens, opens the one that is on, and is put up as a poster', async ({
 	page: organiserPage,
 	browser,
+	account,
 	request,
-	createAccount,
 	faults,
 }) => {
 	// A date that is not open yet is refused with 422.
 	faults.allow(/422/);
-	const account = await createAccount('Seria');
 	const { call } = await makeDoor(request, account, []);
 	const made = await call('post', '/api/events', {
 		title: 'Morning Swim',

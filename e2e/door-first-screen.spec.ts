@@ -70,10 +70,9 @@ const topOf = async (page: Page, name: string) =>
 
 test('one of 64 guests is found and admitted from the dashboard in three screens and four taps', async ({
 	page,
+	account,
 	request,
-	createAccount,
 }) => {
-	const account = await createAccount('Tapia');
 	const door = await makeDoor(request, account, []);
 	await apiOf(request, account).importGuests(
 		door.eventId,
@@ -176,12 +175,11 @@ test('at every size the door begins with the search and the camera’s key, with
 
 test('who is to come stands first, who is in is folded away; no row moves before the next check-in', async ({
 	browser,
-	request,
-	createAccount,
+	doorOf,
 	faults,
 }) => {
 	faults.allow(/409/);
-	const door = await makeDoor(request, await createAccount('Folda'), ['Ada', 'Bo', 'Cy', 'Di']);
+	const door = await doorOf('Folda', ['Ada', 'Bo', 'Cy', 'Di']);
 	await checkInElsewhere(door, 0);
 	const context = await browser.newContext({ viewport: phone, baseURL: process.env.E2E_URL ?? '' });
 	const page = await context.newPage();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { checkCode, makeDoor, openDoor, readyForOffline, storedRecords, waitingOn } from './support/door.ts';
+import { checkCode, openDoor, readyForOffline, storedRecords, waitingOn } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 /** What waits on a device is not lost. */
@@ -15,10 +15,9 @@ test.beforeEach(({ faults }) => {
 
 test('a day after the event the list is gone by time alone; what waits stays without names, and is handed in', async ({
 	browser,
-	request,
-	createAccount,
+	doorOf,
 }) => {
-	const door = await makeDoor(request, await createAccount('Late'), ['Ada Lovelace', 'Bo']);
+	const door = await doorOf('Late', ['Ada Lovelace', 'Bo']);
 	const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
 	const page = await openDoor(context, door, 'Gate');
 	await context.setOffline(true);

@@ -107,10 +107,9 @@ test('leaving and logging out with scans that wait are asked about; they go out 
 
 test('a new build waits while somebody scans, takes over when the door is opened anew, and loses nothing', async ({
 	browser,
-	request,
-	createAccount,
+	doorOf,
 }) => {
-	const door = await makeDoor(request, await createAccount('Build'), ['Ada', 'Bo']);
+	const door = await doorOf('Build', ['Ada', 'Bo']);
 	const build = await withNextBuild();
 	const context = await browser.newContext({ ...phone, baseURL: build.url });
 	let page = await openDoor(context, door, 'Gate');
@@ -152,10 +151,9 @@ test('a new build waits while somebody scans, takes over when the door is opened
 
 test('a second page at the door is opened while a new build waits: both go on, and know what the other decided', async ({
 	browser,
-	request,
-	createAccount,
+	doorOf,
 }) => {
-	const door = await makeDoor(request, await createAccount('Pages'), ['Ada', 'Bo', 'Cy']);
+	const door = await doorOf('Pages', ['Ada', 'Bo', 'Cy']);
 	const [ada, bo, cy] = door.guests.map(({ ticketCode }) => ticketCode);
 	const build = await withNextBuild();
 	const context = await browser.newContext({ ...phone, baseURL: build.url });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext } from '@playwright/test';
-import { checkCode, makeDoor, openDoor, readyForOffline, verdictMs, waitingOn } from './support/door.ts';
+import { checkCode, openDoor, readyForOffline, verdictMs, waitingOn } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
@@ -9,10 +9,9 @@ const CUT = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR|status of 4\d\d/
 
 test('the network goes and comes back: nobody waits, nothing is lost, also when the page is opened anew', async ({
 	browser,
-	request,
-	createAccount,
+	doorOf,
 }) => {
-	const door = await makeDoor(request, await createAccount('Nora'), ['Ada', 'Bo', 'Cy']);
+	const door = await doorOf('Nora', ['Ada', 'Bo', 'Cy']);
 	const [ada, bo, cy] = door.guests;
 	const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
 	const page = await openDoor(context, door, 'Gate 1');
@@ -57,10 +56,9 @@ test('the network goes and comes back: nobody waits, nothing is lost, also when 
 
 test('two doors apart admit the same guest: both are told, with both times and devices', async ({
 	browser,
-	request,
-	createAccount,
+	doorOf,
 }) => {
-	const door = await makeDoor(request, await createAccount('Zwei'), ['Ada', 'Bo']);
+	const door = await doorOf('Zwei', ['Ada', 'Bo']);
 	const [ada, bo] = door.guests;
 	const contexts: BrowserContext[] = [];
 	const device = async (name: string) => {
@@ -93,11 +91,10 @@ test('two doors apart admit the same guest: both are told, with both times and d
 
 test('a device that dies with a full queue hands it in when it is opened again, or by a file', async ({
 	browser,
-	request,
-	createAccount,
+	doorOf,
 }) => {
 	const names = Array.from({ length: 3 }, (_, n) => `Guest ${n + 1}`);
-	const door = await makeDoor(request, await createAccount('Kill'), names);
+	const door = await doorOf('Kill', names);
 	const context = await browser.newContext({
 		...phone,
 		baseURL: process.env.E2E_URL ?? '',

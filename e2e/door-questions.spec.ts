@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { checkCode, makeDoor, openDoor, waitingOn } from './support/door.ts';
+import { checkCode, openDoor, waitingOn } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 /** What the organiser wants to know at the door: asked once somebody is in, never in the way of the next one. */
@@ -26,13 +26,12 @@ async function readByWedge(page: Page, code: string): Promise<void> {
 
 test('questions at the door: by touch, by keyboard, skipped, by the next scan, and without a network', async ({
 	browser,
-	request,
-	createAccount,
+	doorOf,
 	faults,
 }) => {
 	test.slow();
 	faults.allow(CUT);
-	const door = await makeDoor(request, await createAccount('Quinn'), ['Ada', 'Bo', 'Cy', 'Di']);
+	const door = await doorOf('Quinn', ['Ada', 'Bo', 'Cy', 'Di']);
 	const [ada, bo, cy, di] = door.guests.map(({ ticketCode }) => ticketCode) as [
 		string,
 		string,

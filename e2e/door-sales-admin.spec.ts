@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** What an organiser sets up and sees of selling at the door; what devices do is done by their calls. */
 
-const isNarrow = (page: Page) =>
-	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-
 test('an organiser sets up selling at the door, makes a link that sells, sees the cash and releases what is set aside', async ({
 	page,
+	account,
 	request,
-	createAccount,
 }) => {
 	test.slow();
-	const account = await createAccount();
 	const { api, event, typeId } = await makePricedEvent(request, account, { takesMoneyAtDoor: true });
 	await signInAs(page, account);
 	await page.setViewportSize({ width: 390, height: 844 });

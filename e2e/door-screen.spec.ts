@@ -8,12 +8,11 @@ const SHOWN = ['.door-verdict', '.toaster'];
 
 test('by keyboard alone, read out, nothing for axe to find, and no toast over the verdict', async ({
 	page,
-	request,
-	createAccount,
+	doorOf,
 	faults,
 }) => {
 	faults.allow(/409|404/);
-	const door = await makeDoor(request, await createAccount('Kay'), ['Ada Lovelace', 'Bo Diddley']);
+	const door = await doorOf('Kay', ['Ada Lovelace', 'Bo Diddley']);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await stretchVerdicts(page, 100);
 	await page.goto(door.path);
@@ -63,12 +62,11 @@ test('by keyboard alone, read out, nothing for axe to find, and no toast over th
 
 test('in by the short code and the PIN, the device named once; a revoked link closes and forgets', async ({
 	page,
-	request,
-	createAccount,
+	doorOf,
 	faults,
 }) => {
 	faults.allow(/401|404/);
-	const door = await makeDoor(request, await createAccount('Pina'), ['Ada']);
+	const door = await doorOf('Pina', ['Ada']);
 	const link = await door.call('post', `/api/events/${door.eventId}/staff-links`, {
 		label: 'Side door',
 		pin: '4711',
@@ -97,12 +95,11 @@ test('in by the short code and the PIN, the device named once; a revoked link cl
 test('a cut link says so without asking the server; the page that the device keeps fits any link', async ({
 	page,
 	context,
-	request,
-	createAccount,
+	doorOf,
 	faults,
 }) => {
 	faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-	const door = await makeDoor(request, await createAccount('Cut'), ['Ada']);
+	const door = await doorOf('Cut', ['Ada']);
 	const asked: string[] = [];
 	page.on('request', (one) => asked.push(new URL(one.url()).pathname));
 	const incomplete = page.getByText('This link is incomplete. Open it again from the message');
@@ -138,10 +135,9 @@ test('a cut link says so without asking the server; the page that the device kee
 
 test('guests beyond the first 5,000 show their address once in view, and are found by part of it', async ({
 	page,
+	account,
 	request,
-	createAccount,
 }) => {
-	const account = await createAccount('Many');
 	const door = await makeDoor(request, account, []);
 	const guests = Array.from({ length: 5_050 }, (_, index) => ({
 		name: `Guest ${10_000 + index}`,

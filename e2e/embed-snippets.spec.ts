@@ -13,10 +13,9 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 test('on Share the snippet follows the choices, is copied, and its preview is the event', async ({
 	page,
+	account,
 	request,
-	createAccount,
 }) => {
-	const account = await createAccount('Ada');
 	const event = await apiOf(request, account).sellingEvent({ title: 'Jazz & "Blues" <live>' });
 	await signInAs(page, account);
 	await page.setViewportSize({ width: 390, height: 844 });
@@ -58,11 +57,10 @@ test('on Share the snippet follows the choices, is copied, and its preview is th
 
 test('before it is published the review has the snippet, folded; other sites show no draft', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
 }) => {
-	const account = await createAccount('Ida');
-	const { call } = apiOf(request, account);
+	const { call } = api;
 	const startsAt = new Date(Date.now() + 14 * 86_400_000).toISOString();
 	const draft = await call('post', '/api/events', {
 		title: 'Lantern walk',

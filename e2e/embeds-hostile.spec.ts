@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { test } from './support/foreign-site.ts';
-import { apiOf } from './support/selling.ts';
 import { expect } from './support/test.ts';
 
 /** Elements on pages that mean harm, or that are only badly made. */
@@ -106,13 +105,11 @@ test('a button of an event that is gone asks once', async ({ page, site, faults,
 
 test('an answer that is hostile is text, and its addresses lead to the web', async ({
 	page,
-	request,
+	event,
 	site,
-	createAccount,
 	faults,
 }) => {
 	faults.allow(/Failed to load|404|Content Security Policy/);
-	const event = await apiOf(request, await createAccount()).sellingEvent();
 	const markup = '<img src=x onerror="window.harmed=1"><script>window.harmed=1</script>';
 	await page.route('**/api/embed/events/**', async (route) => {
 		const answer = await (await route.fetch()).json();
@@ -145,12 +142,10 @@ test('an answer that is hostile is text, and its addresses lead to the web', asy
 
 test('inside a form of the page, Enter submits the form of the element alone, and the page sends none of its fields', async ({
 	page,
-	request,
+	event,
 	site,
-	createAccount,
 	freshEmail,
 }) => {
-	const event = await apiOf(request, await createAccount()).sellingEvent();
 	await page.goto(
 		site.page(
 			`<form action="/stolen"><input name="own" value="1"><foyer-event event="${event.slug}"></foyer-event>
@@ -184,12 +179,10 @@ customElements.define('foyer-button', class extends HTMLElement {});
 
 test('prototypes that a page has added to, styles that hide everything, an element defined twice: guests register', async ({
 	page,
-	request,
+	event,
 	site,
-	createAccount,
 	freshEmail,
 }) => {
-	const event = await apiOf(request, await createAccount()).sellingEvent();
 	await page.goto(
 		site.page(
 			`<foyer-event event="${event.slug}"></foyer-event><foyer-button event="${event.slug}">Come</foyer-button>`,

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { test } from './support/foreign-site.ts';
-import { makePricedEvent } from './support/money.ts';
 import { apiOf } from './support/selling.ts';
 import { makeSeriesOfDates } from './support/series.ts';
 import { expect } from './support/test.ts';
@@ -19,14 +18,12 @@ async function registerByKeyboard(page: Page, name: string, email: string) {
 
 test('an event is registered for inside a foreign page: one screen, two fields, no cookie, nothing stored', async ({
 	page,
-	request,
+	event,
 	site,
-	createAccount,
 	freshEmail,
 	instance,
 	mails,
 }) => {
-	const event = await apiOf(request, await createAccount()).sellingEvent();
 	const email = freshEmail('vera');
 	const address = site.page(
 		`<foyer-event event="${event.slug}"><a href="${instance.url}${event.path}">${event.title}</a></foyer-event>`,
@@ -79,16 +76,14 @@ const EAVESDROPPER = `(() => {
 
 test('a hostile page that listens, restyles, frames and replays learns no ticket and no link', async ({
 	page,
+	event,
 	request,
 	site,
 	faults,
-	createAccount,
 	freshEmail,
 	instance,
 	mails,
 }) => {
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	const email = freshEmail('vera');
 	await page.goto(
 		site.page(
@@ -149,12 +144,10 @@ test('a hostile page that listens, restyles, frames and replays learns no ticket
 
 test('a list and a calendar of an organiser open the panel, which asks before what was typed is lost', async ({
 	page,
-	request,
+	api,
 	site,
-	createAccount,
 	freshEmail,
 }) => {
-	const api = apiOf(request, await createAccount());
 	// Never in the month of today.
 	const startsAt = new Date(Date.now() + 45 * 86_400_000).toISOString();
 	const event = await api.sellingEvent({ title: 'Harbour walk', startsAt, timeZone: 'Europe/Berlin' });
@@ -206,12 +199,11 @@ test('a list and a calendar of an organiser open the panel, which asks before wh
 
 test('a button has words of its own; what costs money goes on at the event page with what was chosen', async ({
 	page,
-	request,
+	priced,
 	site,
-	createAccount,
 	instance,
 }) => {
-	const { event, typeId } = await makePricedEvent(request, await createAccount());
+	const { event, typeId } = priced;
 	await page.setViewportSize({ width: 320, height: 640 });
 	await page.goto(
 		site.page(
@@ -245,14 +237,12 @@ test('a button has words of its own; what costs money goes on at the event page 
 
 test('without a network, and while the server is busy, one press makes one order', async ({
 	page,
-	request,
+	api,
+	event,
 	site,
 	faults,
-	createAccount,
 	freshEmail,
 }) => {
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	faults.allow(/^status of 503 /);
 	faults.allow(/^Failed to load resource: net::/);
 	await page.setViewportSize({ width: 390, height: 844 });
@@ -298,12 +288,11 @@ test('without a network, and while the server is busy, one press makes one order
 
 test('of a series another date is chosen; a course is booked on its page', async ({
 	page,
+	account,
 	request,
 	site,
-	createAccount,
 	freshEmail,
 }) => {
-	const account = await createAccount();
 	const series = await makeSeriesOfDates(request, account, { count: 3, booking: 'any' });
 	const course = await makeSeriesOfDates(request, account, { count: 2, booking: 'all' });
 	await series.fill(1);
@@ -340,12 +329,10 @@ test('of a series another date is chosen; a course is booked on its page', async
 
 test('a single-page site takes elements away, puts them back and changes them', async ({
 	page,
-	request,
+	api,
 	site,
-	createAccount,
 	freshEmail,
 }) => {
-	const api = apiOf(request, await createAccount());
 	const [one, two] = [await api.sellingEvent(), await api.sellingEvent({ title: 'Lantern walk' })];
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await page.goto(

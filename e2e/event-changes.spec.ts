@@ -2,26 +2,30 @@ import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { openPart } from './support/edit-page.ts';
 import { apiOf } from './support/selling.ts';
-import { expect, test } from './support/test.ts';
+import { test as base, expect } from './support/test.ts';
+
+/** An organiser on the page that edits a published event, for which a guest has registered. */
+const test = base.extend<{
+	edited: { api: ReturnType<typeof apiOf>; event: { id: string }; guest: string };
+}>({
+	edited: async ({ page, createAccount, freshEmail, mails }, use) => {
+		const account = await createAccount('Ida');
+		const api = apiOf(page.request, account);
+		const event = await api.sellingEvent();
+		const guest = freshEmail('guest');
+		await api.order(event, { name: 'Grace Hopper', email: guest });
+		await mails.waitFor(guest, /ticket/);
+		await signInAs(page, account);
+		await page.goto(`/events/${event.id}/edit`);
+		await use({ api, event, guest });
+	},
+});
 
 test('a published event is moved by keyboard: the sheet says whom it concerns, undo tells nobody, guests are told once', async ({
 	page,
-	createAccount,
-	freshEmail,
+	edited: { api, event, guest },
 	mails,
 }) => {
-	const account = await createAccount('Ida');
-	const api = apiOf(page.request, account);
-	const event = await api.sellingEvent();
-	const guest = freshEmail('guest');
-	await api.call('post', `/api/events/${event.id}/orders`, {
-		buyer: { name: 'Grace Hopper', email: guest },
-		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
-	});
-	await mails.waitFor(guest, /ticket/);
-	await signInAs(page, account);
-	await page.goto(`/events/${event.id}/edit`);
-
 	const place = await openPart(page, 'Location');
 	const waiting = page.getByRole('region', { name: 'Unpublished changes' });
 	const sheet = page.getByRole('dialog');
@@ -98,21 +102,9 @@ test('a published event is moved by keyboard: the sheet says whom it concerns, u
 
 test('a cancelled event is restored within its time; cancelled for good, its guests are told once', async ({
 	page,
-	createAccount,
-	freshEmail,
+	edited: { guest },
 	mails,
 }) => {
-	const account = await createAccount('Ida');
-	const api = apiOf(page.request, account);
-	const event = await api.sellingEvent();
-	const guest = freshEmail('guest');
-	await api.call('post', `/api/events/${event.id}/orders`, {
-		buyer: { name: 'Grace Hopper', email: guest },
-		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
-	});
-	await mails.waitFor(guest, /ticket/);
-	await signInAs(page, account);
-	await page.goto(`/events/${event.id}/edit`);
 	const bar = page.getByRole('region', { name: 'Latest change' });
 	const dialog = page.getByRole('dialog');
 	async function cancel() {

@@ -62,12 +62,10 @@ test('a draft has its checklist, then come sales, arrivals and what came of it',
 
 test('an overview that is left open goes on by the clock, without new figures', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
+	event,
 }) => {
-	const account = await createAccount('Clocks');
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
 	const { startsAt, endsAt } = await api.call('get', `/api/events/${event.id}`);
 	await signInAs(page, account);
 	const main = page.getByRole('main');
@@ -89,12 +87,10 @@ test('an overview that is left open goes on by the clock, without new figures', 
 
 test('a postponed event leads to its new date, then to publishing it again', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
+	event,
 }) => {
-	const account = await createAccount('Later');
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
 	await api.call('post', `/api/events/${event.id}/postpone`, { message: '' });
 	await signInAs(page, account);
 	const main = page.getByRole('main');

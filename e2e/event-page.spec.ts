@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { apiOf, untilSeenAgain } from './support/selling.ts';
+import { untilSeenAgain } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a visitor sees of an event before registering. */
@@ -25,10 +25,8 @@ const shiftOf = (page: Page) =>
 
 test('names the host, how to reach them and what else they have; one link leads to the place', async ({
 	page,
-	request,
-	createAccount,
+	api,
 }) => {
-	const api = apiOf(request, await createAccount());
 	const place = { address: 'Cais 4', countryCode: 'PT' };
 	const event = await api.sellingEvent({
 		category: 'other',
@@ -67,8 +65,7 @@ test('names the host, how to reach them and what else they have; one link leads 
 test.describe('on a device of Apple', () => {
 	test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Safari/605.1.15' });
 
-	test('the place opens in its own map', async ({ page, request, createAccount }) => {
-		const event = await apiOf(request, await createAccount()).sellingEvent();
+	test('the place opens in its own map', async ({ page, event }) => {
 		await page.goto(event.path);
 		await expect(page.getByRole('link', { name: /Old Ferry/ })).toHaveAttribute(
 			'href',
@@ -79,17 +76,12 @@ test.describe('on a device of Apple', () => {
 
 test('sold out is said first, with other events of the host, until a spot is free', async ({
 	page,
-	request,
-	createAccount,
+	api,
 	freshEmail,
 }) => {
-	const api = apiOf(request, await createAccount());
 	// With a waitlist the bar of a phone leads there (waitlist.spec.ts).
 	const event = await api.sellingEvent({ waitlistMode: 'off' }, { capacity: 1 });
-	const order = await api.call('post', `/api/events/${event.id}/orders`, {
-		buyer: { name: 'Ada', email: freshEmail() },
-		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
-	});
+	const order = await api.order(event, { name: 'Ada', email: freshEmail() });
 	await api.sellingEvent({ title: 'Morning of the Harbour' });
 	const later = await api.sellingEvent({ startsAt: new Date(Date.now() + 21 * 86_400_000).toISOString() });
 	await page.goto(event.path);
@@ -126,11 +118,9 @@ test('sold out is said first, with other events of the host, until a spot is fre
 
 test('the cover leaves room, two columns begin at 720 pixels, and nothing moves', async ({
 	page,
-	request,
-	createAccount,
+	api,
+	event,
 }) => {
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	const { code } = await api.call('get', event.path.replace('/events', '/api/events'));
 	for (const [width, height] of [
 		[390, 844],
@@ -154,17 +144,12 @@ test('the cover leaves room, two columns begin at 720 pixels, and nothing moves'
 
 test('nothing moves on the list, the checkout and the ticket, its questions included', async ({
 	page,
-	request,
-	createAccount,
+	api,
+	event,
 	freshEmail,
 }) => {
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	await api.call('post', `/api/events/${event.id}/questions`, { label: 'What do you eat?', kind: 'text' });
-	const order = await api.call('post', `/api/events/${event.id}/orders`, {
-		buyer: { name: 'Ada', email: freshEmail() },
-		items: [{ ticketTypeId: event.standardId, quantity: 2 }],
-	});
+	const order = await api.order(event, { name: 'Ada', email: freshEmail() }, 2);
 	const ticket = `/my-ticket/${order.manageToken}`;
 	for (const [width, height] of [
 		[390, 844],
@@ -182,12 +167,11 @@ test('nothing moves on the list, the checkout and the ticket, its questions incl
 
 test('the heaviest event that may be made stays below 300 kB; its other ticket types come when asked for', async ({
 	page,
+	api,
 	request,
-	createAccount,
 	browser,
 	baseURL,
 }) => {
-	const api = apiOf(request, await createAccount());
 	const heavy = (length: number, begin = '') => begin.padEnd(length, '<');
 	const event = await api.sellingEvent(
 		{ title: heavy(120, 'Heavy'), summary: heavy(200), description: heavy(50_000) },

@@ -18,11 +18,7 @@ async function makeDraft(page: Page, account: Account, data: object = {}): Promi
 	return (await made.json()).id;
 }
 
-test('advice leads to its field; publishing is planned, moved and taken back', async ({
-	page,
-	createAccount,
-}) => {
-	const account = await createAccount('Ida');
+test('advice leads to its field; publishing is planned, moved and taken back', async ({ page, account }) => {
 	const id = await makeDraft(page, account);
 	const asked = await page.request.post(`/api/events/${id}/questions`, {
 		headers: { authorization: `Bearer ${account.token}` },
@@ -55,11 +51,7 @@ test('advice leads to its field; publishing is planned, moved and taken back', a
 	await expect(page).toHaveURL(/\/edit#page$/);
 });
 
-test('what stands against publishing holds the button; settled, it publishes', async ({
-	page,
-	createAccount,
-}) => {
-	const account = await createAccount('Mo');
+test('what stands against publishing holds the button; settled, it publishes', async ({ page, account }) => {
 	const id = await makeDraft(page, account, { startsAtLocal: `${inDays(-2)}T19:00` });
 	await page.goto(`/event-review?event=${id}`);
 	await expect(page.getByText('The event starts in the past.').first()).toBeVisible();
@@ -193,9 +185,8 @@ test('what is red holds an event back wherever it is published', async ({ page, 
 
 test('an event that is live is shared with one press, and its next steps go as they are taken', async ({
 	page,
-	createAccount,
+	account,
 }) => {
-	const account = await createAccount('Ada');
 	const id = await makeDraft(page, account);
 	const call = (method: string, path: string, data?: object) =>
 		page.request.fetch(`/api/events/${id}${path}`, {

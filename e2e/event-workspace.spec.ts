@@ -21,9 +21,8 @@ const all = [
 
 test('on a phone the tab of each page is in view, and older addresses of tickets and questions lead to theirs', async ({
 	page,
-	createAccount,
+	account,
 }) => {
-	const account = await createAccount('Ida');
 	const event = await apiOf(page.request, account).sellingEvent();
 	await signInAs(page, account);
 	await page.setViewportSize({ width: 390, height: 844 });
@@ -45,9 +44,8 @@ test('on a phone the tab of each page is in view, and older addresses of tickets
 
 test('a published event is edited in little room: texts save themselves, what guests are told of waits in one bar', async ({
 	page,
-	createAccount,
+	account,
 }) => {
-	const account = await createAccount('Ida');
 	const api = apiOf(page.request, account);
 	const event = await api.sellingEvent();
 	const stored = () => api.call('get', `/api/events/${event.id}`);

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 import { beHasty } from './support/wait-for-hydration.ts';
 
@@ -29,12 +28,7 @@ test('no public page names a script for the browser to fetch before it has paint
 	expect(await (await request.get('/dashboard')).text()).toMatch(/<link[^>]*modulepreload/);
 });
 
-test('what is typed, chosen and pressed before the script is there is not lost', async ({
-	page,
-	request,
-	createAccount,
-}) => {
-	const event = await apiOf(request, await createAccount()).sellingEvent();
+test('what is typed, chosen and pressed before the script is there is not lost', async ({ page, event }) => {
 	const letIn = await keepScriptBack(page);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(event.path);
@@ -57,9 +51,8 @@ test('what is typed, chosen and pressed before the script is there is not lost',
 
 test('a sign-in that is sent off before the script is there is sent once it is', async ({
 	page,
-	createAccount,
+	account,
 }) => {
-	const account = await createAccount();
 	const letIn = await keepScriptBack(page);
 	await page.goto('/login?next=/settings');
 	await page.getByLabel('Email').fill(account.email);

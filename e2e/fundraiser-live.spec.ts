@@ -1,4 +1,4 @@
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { makeFundraiser } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,13 +11,12 @@ const png = Buffer.from(
 test('the live total follows donations without a sign-in, names donors, and comes back after an outage', async ({
 	page,
 	context,
-	request,
-	createAccount,
+	fundraiser,
 	faults,
 }) => {
 	test.slow();
 	faults.allow(/ERR_INTERNET_DISCONNECTED/);
-	const { api, event } = await makeFundraiser(request, await createAccount());
+	const { api, event } = fundraiser;
 	const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 	const add = (amountMinor: number, donorName: string) =>
 		api.call('post', `/api/events/${event.id}/donations`, { amountMinor, receivedOn: day, donorName });
@@ -41,7 +40,7 @@ test('the live total follows donations without a sign-in, names donors, and come
 	await expect(page.getByText(/No connection/)).toHaveCount(0);
 	for (const width of [390, 768]) {
 		await page.setViewportSize({ width, height: 844 });
-		expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+		expect(await isNarrow(page)).toBe(true);
 	}
 });
 
@@ -63,7 +62,12 @@ test('a supporter adds a picture, copies a text and prints a poster; a visitor r
 	await expect(page.getByRole('img', { name: 'Mary Somerville' })).toBeVisible();
 	await expect(page.getByText(/I’m raising €300.00 for/)).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
-	await page.getByRole('link', { name: 'Poster' }).click();
+	const [file] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('link', { name: 'Poster as PDF' }).click(),
+	]);
+	expect(file.suggestedFilename()).toBe(`poster-${made.slug}.pdf`);
+	await page.getByRole('link', { name: 'Poster', exact: true }).click();
 	await expect(page.getByRole('img', { name: 'QR code of the page of Mary Somerville' })).toBeVisible();
 	await expect(page.getByText('Help raise €300.00')).toBeVisible();
 	await expect(page.getByText(made.token)).toHaveCount(0);

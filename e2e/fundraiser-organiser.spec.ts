@@ -1,19 +1,18 @@
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { chooseItem } from './support/menu.ts';
-import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** An organiser makes a fundraiser by keyboard alone: prepares, previews, publishes, records, says something, closes. */
 test('a fundraiser is made, published, filled and closed by keyboard', async ({
 	page,
+	account,
+	priced,
 	request,
-	createAccount,
 }) => {
 	// Many steps: on a busy machine they take longer than an ordinary journey.
 	test.slow();
-	const account = await createAccount();
-	const { event } = await makePricedEvent(request, account);
+	const { event } = priced;
 	await signInAs(page, account);
 	const press = async (name: string) => {
 		// A dialog that closes gives the focus back, wherever it is by then.

@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { typeCard } from './support/card.ts';
 import { signInAs } from './support/door.ts';
-import { makeFundraiser, makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** The page of a live fundraiser: giving alone and beside tickets, up to the thanks. */
@@ -16,13 +15,12 @@ async function pay(page: Page, number: string): Promise<void> {
 
 test('a donation alone: a declined card keeps it, the next one pays it', async ({
 	page,
+	fundraiser,
 	request,
-	createAccount,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/status of 402 POST .*\/payments$/);
-	const fundraiser = await makeFundraiser(request, await createAccount());
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(fundraiser.page);
 	await expect(page.getByText('raised of €1,000.00')).toBeVisible();
@@ -104,10 +102,8 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 
 test('a donation that comes in while somebody looks is in the total and in the list', async ({
 	page,
-	request,
-	createAccount,
+	fundraiser,
 }) => {
-	const fundraiser = await makeFundraiser(request, await createAccount());
 	await page.clock.install();
 	await page.goto(fundraiser.page);
 	await expect(page.getByText('No donations yet. Be the first.')).toBeVisible();
@@ -123,11 +119,9 @@ test('a donation that comes in while somebody looks is in the total and in the l
 
 test('another amount with a ticket is one payment, by keyboard alone', async ({
 	page,
-	request,
-	createAccount,
+	fundraiser,
 	freshEmail,
 }) => {
-	const fundraiser = await makeFundraiser(request, await createAccount());
 	await page.goto(fundraiser.page);
 	const other = box(page).getByRole('textbox', { name: 'Other amount' });
 	await box(page).getByRole('radio', { name: '€20.00' }).focus();
@@ -165,10 +159,8 @@ test('another amount with a ticket is one payment, by keyboard alone', async ({
 
 test('a form in which only a ticket was chosen charges the ticket alone, on every page that sells', async ({
 	page,
-	request,
-	createAccount,
+	fundraiser,
 }) => {
-	const fundraiser = await makeFundraiser(request, await createAccount());
 	const { api, event } = fundraiser;
 	const types = `/api/events/${event.id}/ticket-types`;
 	await api.call('post', types, {
@@ -200,8 +192,7 @@ test('a form in which only a ticket was chosen charges the ticket alone, on ever
 test.describe('without script', () => {
 	test.use({ javaScriptEnabled: false });
 
-	test('the form leads to the checkout', async ({ page, request, createAccount, freshEmail }) => {
-		const fundraiser = await makeFundraiser(request, await createAccount());
+	test('the form leads to the checkout', async ({ page, fundraiser, freshEmail }) => {
 		await page.goto(fundraiser.page);
 		await box(page).getByRole('radio', { name: '€100.00' }).check();
 		await box(page).getByLabel('Name', { exact: true }).fill('Ada Lovelace');
@@ -213,12 +204,8 @@ test.describe('without script', () => {
 		await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
 	});
 
-	test('without a live fundraiser the page is the ordinary registration', async ({
-		page,
-		request,
-		createAccount,
-	}) => {
-		const { event } = await makePricedEvent(request, await createAccount());
+	test('without a live fundraiser the page is the ordinary registration', async ({ page, priced }) => {
+		const { event } = priced;
 		await page.goto(`/register/${event.id}`);
 		await expect(page.getByRole('region', { name: 'Get tickets' })).toBeVisible();
 		await expect(box(page)).toBeHidden();
@@ -227,12 +214,10 @@ test.describe('without script', () => {
 
 test('a monthly donation: begun with a card, charged the next month, stopped by its donor, seen by its organiser', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	fundraiser,
 	freshEmail,
 }) => {
-	const account = await createAccount();
-	const fundraiser = await makeFundraiser(request, account);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(fundraiser.page);
 	await box(page).getByRole('radio', { name: '€20.00' }).check();

@@ -7,22 +7,20 @@ import { expect, test } from './support/test.ts';
 /** Gift Aid from the declaration in the donation form to the schedule of the claim. */
 test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	freshEmail,
 	faults,
 }) => {
 	test.slow();
 	faults.allow(/status of 400 POST /);
-	const account = await createAccount();
 	const { api, event, payByCard } = await makePricedEvent(request, account, {}, 'GBP');
-	const headers = { authorization: `Bearer ${account.token}` };
 	const { organisation } = await api.call('get', `/api/events/${event.id}`);
 	const receipts = { regime: 'uk', number: '1234567', isAutomatic: false };
 	const path = `/api/organisations/${organisation.id}/gift-receipt-settings`;
-	expect((await request.put(path, { headers, data: receipts })).status()).toBe(200);
+	await api.call('put', path, receipts);
 	const data = { goalMinor: 100_000, currency: 'GBP', story: '', presetsMinor: [4_000] };
-	expect((await request.put(`/api/events/${event.id}/fundraiser`, { headers, data })).status()).toBe(200);
+	await api.call('put', `/api/events/${event.id}/fundraiser`, data);
 	await api.call('post', `/api/events/${event.id}/fundraiser/publish`, {});
 
 	await page.setViewportSize({ width: 390, height: 844 });

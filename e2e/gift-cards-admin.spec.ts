@@ -1,22 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** Gift cards as their organisation has them: how they are sold, issued by hand, found, blocked, renewed and refunded. */
 
-const isNarrow = (page: Page) =>
-	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-
 test('an organiser starts to sell gift cards, on a phone and by keyboard', async ({
 	page,
+	account,
+	priced,
 	request,
-	createAccount,
 }) => {
-	const account = await createAccount();
-	const { api, event } = await makePricedEvent(request, account);
+	const { api, event } = priced;
 	const { organisation, organiser } = await api.call('get', `/api/events/${event.id}`);
 	await signInAs(page, account);
 	await page.setViewportSize({ width: 390, height: 844 });
@@ -59,12 +54,11 @@ test('an organiser starts to sell gift cards, on a phone and by keyboard', async
 
 test('a gift card is issued for cash, found by its code, blocked, unblocked and given another code', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	mails,
 	freshEmail,
 }) => {
-	const account = await createAccount();
 	await makePricedEvent(request, account);
 	const grace = freshEmail('grace');
 	await signInAs(page, account);
@@ -136,34 +130,8 @@ test('a gift card is issued for cash, found by its code, blocked, unblocked and 
 	expect(await (await check(again as string)).json()).toMatchObject({ balanceMinor: 5_000 });
 });
 
-test('a gift card that was bought online is refunded to its buyer', async ({
-	page,
-	request,
-	createAccount,
-}) => {
-	const account = await createAccount();
-	const { api, event } = await makePricedEvent(request, account);
-	const { organisation, organiser } = await api.call('get', `/api/events/${event.id}`);
-	const path = `/api/organisations/${organisation.id}/gift-card-settings`;
-	const { url: _, takesPayments: __, version: ___, ...terms } = await api.call('get', path);
-	const saved = await request.put(path, {
-		headers: { authorization: `Bearer ${account.token}` },
-		data: { ...terms, isOffered: true },
-	});
-	expect(saved.status(), await saved.text()).toBe(200);
-	const { purchaseToken } = await api.call('post', `/api/organisers/${organiser.slug}/gift-cards`, {
-		buyer: { name: 'Ada Lovelace', email: 'ada@people.example' },
-		cards: [{ amountMinor: 4_000, recipientName: 'Mary Shelley' }],
-	});
-	const card = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvc: '123' };
-	const { id } = await api.call('post', '/api/test-gateway/confirmation-tokens', card);
-	await api.call(
-		'post',
-		`/api/gift-card-purchases/${purchaseToken}/payments`,
-		{ confirmationToken: id },
-		{ 'Idempotency-Key': randomUUID() },
-	);
-
+test('a gift card that was bought online is refunded to its buyer', async ({ page, account, giftCards }) => {
+	await giftCards.buy('ada@people.example', { amountMinor: 4_000, recipientName: 'Mary Shelley' });
 	await signInAs(page, account);
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.goto('/money/gift-cards');

@@ -1,35 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
 import { expectAccessibleAt } from './support/axe.ts';
 import { cardFields, cards, typeCard } from './support/card.ts';
 import { signInAs } from './support/door.ts';
-import { makePricedEvent } from './support/money.ts';
+import { sellGiftCards } from './support/money.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** Gift cards of an organiser: bought on a page, paid by card, sent by email, used at the checkout. */
 
 /** An organiser with a priced event that sells gift cards of 20, 50 and 100 €. */
-async function sellGiftCards(request: Parameters<typeof makePricedEvent>[0], account: Account) {
-	const made = await makePricedEvent(request, account);
-	const { organisation } = await made.api.call('get', `/api/events/${made.event.id}`);
-	const path = `/api/organisations/${organisation.id}/gift-card-settings`;
-	const headers = { authorization: `Bearer ${account.token}` };
-	const settings = await (await request.get(path, { headers })).json();
-	const saved = await request.put(path, {
-		headers: { ...headers, 'If-Match': `"${settings.version}"` },
-		data: {
-			isOffered: true,
-			currency: 'EUR',
-			amountsMinor: [2_000, 5_000, 10_000],
-			leastMinor: 1_000,
-			mostMinor: 50_000,
-			validYears: 3,
-			details: 'Also for drinks at the bar of the Old Ferry.',
-		},
+const sellThree = (request: APIRequestContext, account: Account) =>
+	sellGiftCards(request, account, {
+		amountsMinor: [2_000, 5_000, 10_000],
+		validYears: 3,
+		details: 'Also for drinks at the bar of the Old Ferry.',
 	});
-	expect(saved.status(), await saved.text()).toBe(200);
-	const { url } = await saved.json();
-	return { ...made, shop: new URL(url).pathname };
-}
 
 const codeIn = (text: string) => /[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){3}/.exec(text)?.[0] ?? '';
 
@@ -37,16 +22,15 @@ test.use({ actionTimeout: 15_000 });
 
 test('two cards are bought, one of them is sent, pays a part of an order and gets it back', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	freshEmail,
 	mails,
 	faults,
 }) => {
 	test.slow();
 	faults.allow(/status of 422/);
-	const account = await createAccount();
-	const { api, event, hold, shop } = await sellGiftCards(request, account);
+	const { api, event, hold, shop } = await sellThree(request, account);
 	const [buyer, mary] = [freshEmail('ada'), freshEmail('mary')];
 	await page.goto(shop);
 	await expect(page.getByRole('heading', { name: 'Give a gift card' })).toBeVisible();
@@ -144,7 +128,7 @@ test('a card that is sent later is changed, and a declined payment keeps the ord
 	faults,
 }) => {
 	faults.allow(/status of 402|ERR_INTERNET_DISCONNECTED/);
-	const { shop } = await sellGiftCards(request, await createAccount());
+	const { shop } = await sellThree(request, await createAccount());
 	const mary = freshEmail('mary');
 	await page.goto(shop);
 	// By keyboard alone.
@@ -202,14 +186,13 @@ test('a card that is sent later is changed, and a declined payment keeps the ord
 
 test('a buyer cancels, takes a gift card for it and pays the next order with it; a member refunds onto another', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	freshEmail,
 	mails,
 }) => {
 	test.slow();
-	const account = await createAccount();
-	const { api, event, hold, payByCard } = await sellGiftCards(request, account);
+	const { api, event, hold, payByCard } = await sellThree(request, account);
 	await api.call('patch', `/api/events/${event.id}`, { refundPolicy: 'Full refund until 1 day before.' });
 	const buyer = { name: 'Grace Hopper', email: freshEmail('grace') };
 	const order = await hold(buyer, ['Grace']);
@@ -260,7 +243,7 @@ test('without script a card is ordered and a balance is asked for', async ({
 	faults,
 }) => {
 	faults.allow(/JavaScript/);
-	const { shop } = await sellGiftCards(request, await createAccount());
+	const { shop } = await sellThree(request, await createAccount());
 	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL ?? '' });
 	const page = await context.newPage();
 	await page.goto(shop);
@@ -283,9 +266,9 @@ test('without script a card is ordered and a balance is asked for', async ({
 	await context.close();
 });
 
-test('an organiser that sells none has no such page', async ({ page, request, createAccount, faults }) => {
+test('an organiser that sells none has no such page', async ({ page, priced, faults }) => {
 	faults.allow(/status of 404/);
-	const { event } = await makePricedEvent(request, await createAccount());
+	const { event } = priced;
 	await page.goto(event.path);
 	await page
 		.getByRole('heading', { name: /Hosted by/ })

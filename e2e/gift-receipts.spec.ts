@@ -1,21 +1,21 @@
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** Receipts of donations: what the organiser enters, what the donor downloads, and what both find afterwards. */
 test('an organiser sets up donation receipts; a donor gets one and has it issued to another address', async ({
 	page,
+	account,
+	priced,
 	request,
-	createAccount,
 }) => {
 	test.slow();
-	const account = await createAccount();
-	const { api, event, payByCard } = await makePricedEvent(request, account);
-	const headers = { authorization: `Bearer ${account.token}` };
-	await request.put(`/api/events/${event.id}/fundraiser`, {
-		headers,
-		data: { goalMinor: 100_000, currency: 'EUR', story: '', presetsMinor: [2_000] },
+	const { api, event, payByCard } = priced;
+	await api.call('put', `/api/events/${event.id}/fundraiser`, {
+		goalMinor: 100_000,
+		currency: 'EUR',
+		story: '',
+		presetsMinor: [2_000],
 	});
 	await api.call('post', `/api/events/${event.id}/fundraiser/publish`, {});
 

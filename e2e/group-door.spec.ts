@@ -34,13 +34,13 @@ async function shareFour(request: APIRequestContext, door: Door, [buyer, ...othe
 
 test('of a group of four, those who are there go in together; also without a network', async ({
 	browser,
+	doorOf,
 	request,
-	createAccount,
 	faults,
 }) => {
 	test.slow();
 	faults.allow(CUT);
-	const door = await makeDoor(request, await createAccount('Tables'), ['Alone']);
+	const door = await doorOf('Tables', ['Alone']);
 	const first = await shareFour(request, door, ['Cleo', 'Dan', 'Eve', 'Flo']);
 	const second = await shareFour(request, door, ['Gus', 'Hal', 'Ida', 'Jo']);
 	const context = await browser.newContext({

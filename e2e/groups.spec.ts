@@ -1,15 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { typeCard } from './support/card.ts';
 import { linkIn } from './support/mails.ts';
-import { makePricedEvent } from './support/money.ts';
-import { apiOf, untilSeenAgain } from './support/selling.ts';
+import { untilSeenAgain } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** People who come together: a buyer shares an order and its guests claim places, or each guest orders a place that is held for them. */
-
-const isNarrow = (page: Page) =>
-	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 /** A phone of somebody who has nothing but a link. */
 async function phoneOf(browser: Browser): Promise<Page> {
@@ -34,15 +30,13 @@ const stub = (page: Page, whose: string) => page.getByRole('article', { name: `T
 test('a table of ten is shared: claimed by the link and by an invitation, released, claimed again and used', async ({
 	browser,
 	page,
-	request,
-	createAccount,
+	api,
 	freshEmail,
 	mails,
 	faults,
 }) => {
 	test.slow();
 	faults.allow(/status of 4\d\d/);
-	const api = apiOf(request, await createAccount());
 	const event = await api.sellingEvent({}, { name: 'Table', admits: 10 });
 	await api.call('post', `/api/events/${event.id}/questions`, {
 		label: 'What do you eat?',
@@ -50,10 +44,7 @@ test('a table of ten is shared: claimed by the link and by an invitation, releas
 		scope: 'attendee',
 		isRequired: true,
 	});
-	const order = await api.call('post', `/api/events/${event.id}/orders`, {
-		buyer: { name: 'Ada Lovelace', email: freshEmail('ada') },
-		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
-	});
+	const order = await api.order(event, { name: 'Ada Lovelace', email: freshEmail('ada') });
 	const [grace, bob, dan, eve] = ['grace', 'bob', 'dan', 'eve'].map((name) => freshEmail(name)) as [
 		...[string, string, string, string],
 	];
@@ -189,11 +180,10 @@ test('a table of ten is shared: claimed by the link and by an invitation, releas
 test('guests of a group pay for themselves; then all of its places are taken', async ({
 	browser,
 	page,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 }) => {
-	const { api, event, typeId } = await makePricedEvent(request, await createAccount());
+	const { api, event, typeId } = priced;
 	const { groupToken } = await api.call('post', `/api/events/${event.id}/groups`, {
 		pays: 'each',
 		name: 'Rowing club',

@@ -1,20 +1,18 @@
 import { axeFindings } from './support/axe.ts';
-import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** A buyer hands a ticket on to somebody else: offered, the offer cancelled, accepted. */
 
 test('a ticket is offered by keyboard, the offer cancelled, made again and accepted', async ({
 	page,
+	api,
+	event,
 	request,
-	createAccount,
 	freshEmail,
 	mails,
 	faults,
 }) => {
 	faults.allow(/status of 422 DELETE .*\/transfer$/);
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	const order = await api.call('post', `/api/events/${event.id}/orders`, {
 		buyer: { name: 'Ada', email: freshEmail('ada') },
 		items: [{ ticketTypeId: event.standardId, quantity: 2 }],
@@ -90,18 +88,13 @@ test('a ticket is offered by keyboard, the offer cancelled, made again and accep
 test('without a connection an offer says so, and is sent once it is back', async ({
 	page,
 	context,
-	request,
-	createAccount,
+	api,
+	event,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
-	const { manageToken } = await api.call('post', `/api/events/${event.id}/orders`, {
-		buyer: { name: 'Ada', email: freshEmail('ada') },
-		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
-	});
+	const { manageToken } = await api.order(event, { name: 'Ada', email: freshEmail('ada') });
 	await page.goto(`/my-ticket/${manageToken}`);
 	await page.getByRole('button', { name: 'Transfer' }).click();
 	const dialog = page.getByRole('dialog');

@@ -1,6 +1,5 @@
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 const list = [
@@ -20,13 +19,12 @@ const csv = (name: string, text: string) => ({
 
 test('an organiser brings a guest list in, sees first what would happen, and takes it back', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	faults,
 }) => {
 	// The browser logs the refusal of the broken file.
 	faults.allow(/status of 400 POST /);
-	const account = await createAccount();
 	const made = await request.post('/api/events', {
 		data: { title: 'Spring gala', startsAt: new Date(Date.now() + 5 * 86_400_000).toISOString() },
 		headers: { Authorization: `Bearer ${account.token}` },
@@ -75,10 +73,9 @@ test('an organiser brings a guest list in, sees first what would happen, and tak
 
 test('an organiser erases a guest’s personal data, and sees before what stays', async ({
 	page,
+	account,
 	request,
-	createAccount,
 }) => {
-	const account = await createAccount();
 	const headers = { Authorization: `Bearer ${account.token}` };
 	const made = await request.post('/api/events', {
 		data: { title: 'Autumn gala', startsAt: new Date(Date.now() + 5 * 86_400_000).toISOString() },
@@ -108,17 +105,15 @@ test('an organiser erases a guest’s personal data, and sees before what stays'
 
 test('on a phone a row says ticket and state, and checks its guest in', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
+	event,
 }) => {
-	const account = await createAccount();
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
 	await api.importGuests(event.id, [
 		{ name: 'Zoë Ångström', email: 'zoe@guests.example' },
 		{ name: 'Lou Reed', email: 'lou@guests.example' },
 	]);
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(`/events/${event.slug}/guests`);
 	await expect(page.getByText('2 guests · 0 in')).toBeVisible();

@@ -6,7 +6,6 @@ import { verifyWebhook } from '../tests/support/verify-webhook.ts';
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { chooseItem } from './support/menu.ts';
-import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** A receiver in a process of its own. */
@@ -24,14 +23,13 @@ test.afterAll(() => {
 
 test('a webhook is added, tested, fails, is sent again, rotated and removed', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
 	faults,
 }) => {
 	// The address that is not public.
 	faults.allow(/status of 400 POST /);
-	const account = await createAccount();
-	const { call } = apiOf(request, account);
+	const { call } = api;
 	const answer = (mode: string) => fetch(`${url}/mode`, { method: 'POST', body: mode });
 	const received = async () => (await (await fetch(`${url}/received`)).json()) as never[];
 	await signInAs(page, account);
@@ -144,11 +142,10 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 
 test('a webhook includes names and emails of guests when that is ticked, and its row and log say so', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
 }) => {
-	const account = await createAccount();
-	const { call } = apiOf(request, account);
+	const { call } = api;
 	await signInAs(page, account);
 	await page.goto('/integrations');
 	await page.getByRole('button', { name: 'Add connection' }).press('Enter');

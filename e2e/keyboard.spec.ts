@@ -40,11 +40,10 @@ test('an organiser logs in, publishes, keeps the guest list and makes a way to t
 	page,
 	browser,
 	baseURL,
-	createAccount,
+	account,
 	freshEmail,
 }) => {
 	test.slow();
-	const account = await createAccount();
 	const title = `Keys and Chords ${Date.now().toString(36)}`;
 	await page.goto('/login');
 	await type(page, page.getByLabel('Email'), account.email);

@@ -40,16 +40,15 @@ const onListOf = (service: StandIn, listId: string) =>
 
 test('followers come to a list and leave it, a refused key is replaced, and the list is disconnected', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
 	freshEmail,
 	mails,
 	faults,
 }) => {
 	// The key that is wrong at first.
 	faults.allow(/status of 422 POST .*mailing-list-choices/);
-	const account = await createAccount();
-	const { call } = apiOf(request, account);
+	const { call } = api;
 	const organiser = await organiserOf(call);
 	const followAs = async (name: string) => {
 		const email = freshEmail(name);

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { stretchVerdicts } from './support/door.ts';
-import { blankFrame, cameraFlags, chromiumPath, hold, qrFrame, writeY4m } from './support/fake-camera.ts';
+import { blankFrame, hold, launchWithVideo, qrFrame, writeY4m } from './support/fake-camera.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -125,11 +125,7 @@ test('staff scan the ticket with the camera; another door and the organiser see 
 	test.slow();
 	const video = join(videoDirectory, 'ticket.y4m');
 	await writeY4m(video, [...hold(blankFrame(), 2), ...hold(qrFrame(ticketCode), 2)]);
-	const executablePath = chromiumPath();
-	const doorBrowser = await chromium.launch({
-		...(executablePath && { executablePath }),
-		args: cameraFlags({ kind: 'file', path: video }),
-	});
+	const doorBrowser = await launchWithVideo(video);
 	faults.watch(doorBrowser);
 	const door = await (
 		await doorBrowser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' })

@@ -1,4 +1,4 @@
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
@@ -123,12 +123,10 @@ test('an organiser writes to guests, each reads it with their own name, and one 
 
 test('a reminder gets words of the organiser, and a message before the start is added', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	event,
 }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
-	const account = await createAccount('Ida');
-	const event = await apiOf(request, account).sellingEvent();
 	await signInAs(page, account);
 	await page.goto(`${event.path}/messages`);
 	await page.getByRole('button', { name: /^Edit: Reminder/ }).click();
@@ -153,5 +151,5 @@ test('a reminder gets words of the organiser, and a message before the start is 
 	await expect(added).not.toBeChecked();
 	await page.reload();
 	await expect(added).not.toBeChecked();
-	expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+	expect(await isNarrow(page)).toBe(true);
 });

@@ -5,9 +5,8 @@ import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** All paid orders of a cancelled event go back with one press, and the screen says how far it is. */
-test('the orders of a cancelled event are refunded', async ({ page, request, createAccount }) => {
-	const account = await createAccount();
-	const { api, event, hold, payByCard } = await makePricedEvent(request, account);
+test('the orders of a cancelled event are refunded', async ({ page, account, priced }) => {
+	const { api, event, hold, payByCard } = priced;
 	for (const name of ['Ada', 'Grace', 'Alan']) {
 		const buyer = { name, email: `${name.toLowerCase()}@example.org` };
 		await payByCard(await hold(buyer, [name]));
@@ -35,9 +34,8 @@ test('the orders of a cancelled event are refunded', async ({ page, request, cre
 });
 
 /** Where the money is: payouts to the single movement, disputes, and what differs from the provider. */
-test('the money of an organisation', async ({ page, request, createAccount }) => {
-	const account = await createAccount();
-	const { api, event } = await makePricedEvent(request, account);
+test('the money of an organisation', async ({ page, account, priced }) => {
+	const { api, event } = priced;
 	const { organisation } = await api.call('get', `/api/events/${event.id}`);
 	await signInAs(page, account);
 	await page.goto('/money');
@@ -60,10 +58,9 @@ test('the money of an organisation', async ({ page, request, createAccount }) =>
 });
 
 /** A bank statement pays the orders that it names; the rest is matched by hand, or put aside and back. */
-test('bank transfers are matched with orders', async ({ page, request, createAccount, faults }) => {
+test('bank transfers are matched with orders', async ({ page, account, request, faults }) => {
 	// A file and a reference that are refused.
 	faults.allow(/status of 4\d\d POST .*\/bank-(files|lines)/);
-	const account = await createAccount();
 	const { hold, pay } = await makePricedEvent(request, account, { takesTransfers: true });
 	const orderOf = async (name: string) => {
 		const order = await hold({ name, email: `${name.toLowerCase()}@example.org` }, [name]);
@@ -114,9 +111,8 @@ test('bank transfers are matched with orders', async ({ page, request, createAcc
 });
 
 /** Every figure of an event opens the rows that it is the sum of. */
-test('what an event brought in', async ({ page, request, createAccount }) => {
-	const account = await createAccount();
-	const { event, hold, payByCard } = await makePricedEvent(request, account);
+test('what an event brought in', async ({ page, account, priced }) => {
+	const { event, hold, payByCard } = priced;
 	await signInAs(page, account);
 	await page.goto(`/events/${event.slug}/money`);
 	await expect(page.getByText('Nothing was sold yet')).toBeVisible();
@@ -130,10 +126,9 @@ test('what an event brought in', async ({ page, request, createAccount }) => {
 });
 
 /** A month for the tax adviser: refused until DATEV's numbers are entered, then a file with the numbers of the chart. */
-test('a month is exported for DATEV', async ({ page, request, createAccount, faults }) => {
+test('a month is exported for DATEV', async ({ page, account, priced, faults }) => {
 	faults.allow(/status of 422 GET .*\/journal\/datev/);
-	const account = await createAccount();
-	const { hold, payByCard } = await makePricedEvent(request, account);
+	const { hold, payByCard } = priced;
 	await payByCard(await hold({ name: 'Ada', email: 'ada@example.org' }, ['Ada', 'Grace']));
 	await signInAs(page, account);
 	await page.goto('/money/reports');

@@ -6,10 +6,9 @@ import { expect, test } from './support/test.ts';
 
 test('an organiser moves all guests of a date to the next one, and sees how much room it has', async ({
 	page,
+	account,
 	request,
-	createAccount,
 }) => {
-	const account = await createAccount();
 	const { dates, register } = await makeSeriesOfDates(request, account, { count: 2, booking: 'any' });
 	await register(0, 'Ada Lovelace');
 	await register(0, 'Grace Hopper');
@@ -29,12 +28,11 @@ test('an organiser moves all guests of a date to the next one, and sees how much
 
 test('a date with guests is not removed; the refusal leads to moving all of them, with a note', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	faults,
 }) => {
 	faults.allow(/status of 422 DELETE .*\/dates/);
-	const account = await createAccount();
 	const { series, register } = await makeSeriesOfDates(request, account, { count: 2, booking: 'any' });
 	await register(0, 'Ada Lovelace');
 	await signInAs(page, account);

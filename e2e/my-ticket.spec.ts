@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { spoil } from '#tests/support/spoil.ts';
 import { axeFindings } from './support/axe.ts';
-import { apiOf, type SellingEvent } from './support/selling.ts';
+import type { SellingEvent } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 import { beHasty } from './support/wait-for-hydration.ts';
 
@@ -26,13 +26,12 @@ async function order(
 
 test('the link is a secret: no referrer, no cache, no index; a wrong one is nothing', async ({
 	page,
+	event,
 	request,
-	createAccount,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/status of 404 GET .*\/my-ticket\//);
-	const event = await apiOf(request, await createAccount()).sellingEvent();
 	const token = await order(request, event, { name: 'Ada', email: freshEmail() });
 	const response = await page.goto(`/my-ticket/${token}`);
 	const headers = response?.headers() ?? {};
@@ -55,12 +54,11 @@ test('the link is a secret: no referrer, no cache, no index; a wrong one is noth
 });
 
 test('each opening shows the order as it is then, and each link its own order', async ({
+	api,
+	event,
 	request,
-	createAccount,
 	freshEmail,
 }) => {
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	const [ada, bob] = [
 		await order(request, event, { name: 'Grace Hopper', email: freshEmail() }),
 		await order(request, event, { name: 'Bob Noyce', email: freshEmail() }),
@@ -85,12 +83,11 @@ test('each opening shows the order as it is then, and each link its own order', 
 
 test('a name is mended, a wrong address changed, one ticket given back, then all', async ({
 	page,
+	api,
 	request,
-	createAccount,
 	freshEmail,
 	mails,
 }) => {
-	const api = apiOf(request, await createAccount());
 	const event = await api.sellingEvent({}, { capacity: 3 });
 	const names = ['Ada', 'Charles', 'Mary'];
 	const [wrong, right] = [freshEmail('wrong'), freshEmail('right')];
@@ -141,13 +138,12 @@ test('a name is mended, a wrong address changed, one ticket given back, then all
 
 test('a hold counts down, is extended once, confirmed, or given back', async ({
 	page,
+	api,
 	request,
-	createAccount,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/status of 422 POST .*\/api\/orders\//);
-	const api = apiOf(request, await createAccount());
 	const event = await api.sellingEvent({}, { capacity: 2 });
 	const token = await order(request, event, { name: 'Hal', email: freshEmail(), quantity: 2, hold: true });
 	// What is pressed before the script of the panel is there counts.
@@ -178,12 +174,11 @@ test('a hold counts down, is extended once, confirmed, or given back', async ({
 
 test('one ticket a sheet, its code at least 35 mm wide; readable in the dark; none once the event is called off', async ({
 	page,
+	api,
+	event,
 	request,
-	createAccount,
 	freshEmail,
 }) => {
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	const token = await order(request, event, { name: 'Ada', email: freshEmail(), quantity: 2 });
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await page.goto(`/my-ticket/${token}`);
@@ -215,11 +210,10 @@ test('one ticket a sheet, its code at least 35 mm wide; readable in the dark; no
 
 test('at a phone’s size the code is in the first screen; pressed, it has a white screen that stays on, and every ticket is a swipe away', async ({
 	page,
+	event,
 	request,
-	createAccount,
 	freshEmail,
 }) => {
-	const event = await apiOf(request, await createAccount()).sellingEvent();
 	const names = ['Ada', 'Charles', 'Mary'];
 	const token = await order(request, event, { name: 'Ada', email: freshEmail(), quantity: 3, names });
 	await page.addInitScript(() => {
@@ -299,11 +293,10 @@ test('at a phone’s size the code is in the first screen; pressed, it has a whi
 
 test('the link of a ticket is copied, and sent by the device or by email', async ({
 	page,
+	event,
 	request,
-	createAccount,
 	freshEmail,
 }) => {
-	const event = await apiOf(request, await createAccount()).sellingEvent();
 	const token = await order(request, event, { name: 'Ada', email: freshEmail() });
 	await page.addInitScript(() => {
 		Object.defineProperty(navigator, 'clipboard', {

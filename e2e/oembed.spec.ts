@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
-import { apiOf } from './support/selling.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -125,13 +124,7 @@ async function serve(html: () => string): Promise<{ server: Server; url: string 
 	return { server, url: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
 
-test('a card on another site is as high as it is, and leads to the event', async ({
-	page,
-	request,
-	createAccount,
-	baseURL,
-}) => {
-	const api = apiOf(request, await createAccount());
+test('a card on another site is as high as it is, and leads to the event', async ({ page, api, baseURL }) => {
 	const event = await api.sellingEvent({ title: 'Night of the Harbour' });
 	const { server, url } = await serve(() => siteWith(`${baseURL}/embed/${event.slug}`));
 	try {
@@ -166,14 +159,7 @@ test('a card on another site is as high as it is, and leads to the event', async
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
 		test.use({ javaScriptEnabled });
-		test('a link fills the form with tickets that can be had', async ({
-			page,
-			request,
-			createAccount,
-			freshEmail,
-		}) => {
-			const api = apiOf(request, await createAccount());
-			const event = await api.sellingEvent();
+		test('a link fills the form with tickets that can be had', async ({ page, api, event, freshEmail }) => {
 			const values = { name: 'Balcony', kind: 'free', capacity: 3 };
 			const balcony = await api.call('post', `/api/events/${event.id}/ticket-types`, values);
 			const unknown = '01890000-0000-7000-8000-000000000000';

@@ -1,14 +1,13 @@
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { chooseItem } from './support/menu.ts';
-import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** An offline donation gets a receipt and one over its year, and is moved to a supporter’s page, whose owner asks for its link again. */
 test('an organiser issues receipts of an offline donation and moves it; a supporter gets their link again', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	priced,
 	freshEmail,
 	mails,
 	faults,
@@ -16,25 +15,22 @@ test('an organiser issues receipts of an offline donation and moves it; a suppor
 	test.slow();
 	// Without the address that a receipt of this amount needs.
 	faults.allow(/status of 422 .*\/receipt/);
-	const account = await createAccount();
-	const { api, event } = await makePricedEvent(request, account);
-	const headers = { authorization: `Bearer ${account.token}` };
-	await request.put(`/api/events/${event.id}/fundraiser`, {
-		headers,
-		data: { goalMinor: 100_000, currency: 'EUR', story: '', presetsMinor: [2_000], supporters: 'open' },
+	const { api, event } = priced;
+	await api.call('put', `/api/events/${event.id}/fundraiser`, {
+		goalMinor: 100_000,
+		currency: 'EUR',
+		story: '',
+		presetsMinor: [2_000],
+		supporters: 'open',
 	});
 	await api.call('post', `/api/events/${event.id}/fundraiser/publish`, {});
 	const { id: organisation } = (await api.call('get', `/api/events/${event.id}`)).organisation;
 	const settings = { legalName: 'Harbour Hall', address: 'Pier 1\nBerlin' };
-	await request.patch(`/api/organisations/${organisation}/settings`, { headers, data: settings });
-	const saved = await request.put(`/api/organisations/${organisation}/gift-receipt-settings`, {
-		headers,
-		data: {
-			...{ regime: 'de', number: '27/123/45678', purpose: 'Kunst und Kultur', taxOffice: 'Berlin I' },
-			...{ noticeDate: '2025-06-30', assessmentPeriod: '2024', isAutomatic: false },
-		},
+	await api.call('patch', `/api/organisations/${organisation}/settings`, settings);
+	await api.call('put', `/api/organisations/${organisation}/gift-receipt-settings`, {
+		...{ regime: 'de', number: '27/123/45678', purpose: 'Kunst und Kultur', taxOffice: 'Berlin I' },
+		...{ noticeDate: '2025-06-30', assessmentPeriod: '2024', isAutomatic: false },
 	});
-	expect(saved.status(), await saved.text()).toBe(200);
 	const email = freshEmail('mary');
 	await api.call('post', `/api/events/${event.id}/fundraiser-pages`, {
 		name: 'Mary Somerville',

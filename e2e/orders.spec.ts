@@ -1,4 +1,4 @@
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
@@ -7,10 +7,9 @@ import { expect, test } from './support/test.ts';
 
 test('two tickets are found, one is refunded, then the rest with its tickets', async ({
 	page,
+	account,
 	request,
-	createAccount,
 }) => {
-	const account = await createAccount();
 	const { event, hold, payByCard } = await makePricedEvent(request, account, { takesTransfers: true });
 	await signInAs(page, account);
 	await page.goto(`${event.path}/orders`);
@@ -85,12 +84,11 @@ test('two tickets are found, one is refunded, then the rest with its tickets', a
 
 test('one ticket is refunded from its own row, three screens from the dashboard; on a phone', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	priced,
 }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
-	const account = await createAccount();
-	const { event, hold, payByCard } = await makePricedEvent(request, account);
+	const { event, hold, payByCard } = priced;
 	await payByCard(
 		await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace Hopper', 'Alan Kay']),
 	);
@@ -133,9 +131,8 @@ test('one ticket is refunded from its own row, three screens from the dashboard;
 	await expect(article.getByRole('button', { name: 'Actions for Grace Hopper' })).toHaveCount(0);
 });
 
-test('a transfer is recorded as paid; on a phone', async ({ page, request, createAccount }) => {
+test('a transfer is recorded as paid; on a phone', async ({ page, account, request }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
-	const account = await createAccount();
 	const { event, hold, pay } = await makePricedEvent(request, account, { takesTransfers: true });
 	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace Hopper']);
 	await pay(order, { method: 'transfer' });
@@ -171,7 +168,7 @@ test('a transfer is recorded as paid; on a phone', async ({ page, request, creat
 	await cancel.getByRole('button', { name: 'Cancel order' }).click();
 	await expect(article.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 	await expect(article.getByRole('button', { name: 'Refund' })).toBeVisible();
-	expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+	expect(await isNarrow(page)).toBe(true);
 
 	// What was kept, less 19 % tax.
 	await page.goto('/dashboard');
@@ -182,11 +179,10 @@ test('a transfer is recorded as paid; on a phone', async ({ page, request, creat
 
 test('a transfer comes in two parts, and goes back to the account that its buyer enters', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	browser,
 }) => {
-	const account = await createAccount();
 	const { event, hold, pay } = await makePricedEvent(request, account, { takesTransfers: true });
 	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace Hopper']);
 	await pay(order, { method: 'transfer' });

@@ -5,7 +5,6 @@ import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
 import { openPart, untilSaved } from './support/edit-page.ts';
 import { logInInstead } from './support/log-in.ts';
-import { apiOf } from './support/selling.ts';
 import { type Account, expect, test } from './support/test.ts';
 import { beHasty } from './support/wait-for-hydration.ts';
 
@@ -107,9 +106,8 @@ test('a paid ticket can be bought two screens after publishing, on a phone', asy
 
 test('a draft that was typed signed out: what is missing is said; it survives signing in and is published', async ({
 	page,
-	createAccount,
+	account,
 }) => {
-	const account = await createAccount();
 	const title = `Open workshop ${aWord()}`;
 	await page.goto('/create-event');
 	// What is missing is said at its field, and nothing typed is lost.
@@ -166,12 +164,11 @@ test('what was typed before the page is hydrated is neither lost nor forgotten',
 
 test('an event is edited: as it is typed, beside a colleague, at a time that is skipped, with a cover, not left unsaved', async ({
 	page,
-	createAccount,
+	account,
 	faults,
 }) => {
 	// The colleague, and the file that is no picture.
 	faults.allow(/status of 412 PATCH .*\/api\/events\/|status of 400 .*\/cover$|ERR_INTERNET_DISCONNECTED/);
-	const account = await createAccount();
 	await signInAs(page, account);
 	const event = await makeEvent(page, account, {
 		startsAtLocal: '2028-03-26T02:30',
@@ -248,8 +245,7 @@ test('an event is edited: as it is typed, beside a colleague, at a time that is 
 	});
 });
 
-test('postponed, on again, cancelled with a message, copied', async ({ page, createAccount }) => {
-	const account = await createAccount();
+test('postponed, on again, cancelled with a message, copied', async ({ page, account }) => {
 	await signInAs(page, account);
 	const event = await makeEvent(page, account, { title: 'Storm concert' });
 	await page.goto(`/events/${event.id}/edit`);
@@ -292,8 +288,7 @@ test('postponed, on again, cancelled with a message, copied', async ({ page, cre
 	await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('the dashboard opens with the next event and finds the others', async ({ page, createAccount }) => {
-	const account = await createAccount();
+test('the dashboard opens with the next event and finds the others', async ({ page, account }) => {
 	await signInAs(page, account);
 	await page.goto('/dashboard');
 	await expect(page.getByText('2 of 4 done')).toBeVisible();
@@ -329,9 +324,8 @@ test('somebody else’s event is not there', async ({ page, createAccount, fault
 
 test('the screens of a long title are accessible, light or dark, and fit a small phone', async ({
 	page,
-	createAccount,
+	account,
 }) => {
-	const account = await createAccount();
 	await signInAs(page, account);
 	const event = await makeEvent(page, account, { title: 'Überlange '.repeat(15).trim() });
 	await call(page, account, 'POST', `/api/events/${event.id}/publish`);
@@ -361,12 +355,10 @@ test('the screens of a long title are accessible, light or dark, and fit a small
 
 test('a full guest list keeps its place while it loads, on a phone and a desk', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
 }) => {
-	const account = await createAccount('Full');
 	await signInAs(page, account);
-	const api = apiOf(request, account);
 	const event = await api.sellingEvent({ title: 'A long night of the old harbour and its many lights' });
 	await api.importGuests(
 		event.id,

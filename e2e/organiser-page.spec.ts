@@ -1,7 +1,6 @@
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
-import { apiOf } from './support/selling.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -57,8 +56,7 @@ test('an organiser writes a page, a visitor finds it, follows and confirms', asy
 	await expect(page.getByText(email)).toBeVisible();
 });
 
-test('cards of past events are as wide as those of coming ones', async ({ page, request, createAccount }) => {
-	const api = apiOf(request, await createAccount());
+test('cards of past events are as wide as those of coming ones', async ({ page, api }) => {
 	let organiser = '';
 	for (const [title, day] of [
 		['Harbour concert', inDays(20)],

@@ -496,8 +496,7 @@ test('a page that needs a sign-in leads a guest to /login and back', async ({ pa
 	}
 });
 
-test('an organiser sees a refusal where only administrators may look', async ({ page, createAccount }) => {
-	const account = await createAccount();
+test('an organiser sees a refusal where only administrators may look', async ({ page, account }) => {
 	await page.goto('/');
 	await page.evaluate((value) => sessionStorage.setItem('token', value), account.token);
 	for (const path of ['/admin', '/feedback-admin']) {

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
@@ -7,14 +8,13 @@ import { expect, test } from './support/test.ts';
 /** An organiser takes card payments in test mode within some presses, and chooses other ways. */
 test('an account is opened, onboarded and enabled, and a transfer is offered', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	faults,
 }) => {
 	faults.allow(/400/);
-	const account = await createAccount();
 	await apiOf(request, account).sellingEvent();
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	await page.goto('/stripe-connect-demo');
 	await expect(page.getByText('Not started')).toBeVisible();
 	await expect(page.getByText(/Nothing was sold yet\./)).toBeVisible();
@@ -53,21 +53,19 @@ test('an account is opened, onboarded and enabled, and a transfer is offered', a
 
 test('from an event whose tickets cannot be paid for to the account and back, and from its page to its other side', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
+	event,
 	faults,
 }) => {
 	// There is no account yet that the provider could know anything of.
 	faults.allow(/404 POST .*\/payment-account\/refresh$/);
-	const account = await createAccount();
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
 	await api.call('post', `/api/events/${event.id}/ticket-types`, {
 		name: 'Supper',
 		kind: 'paid',
 		priceMinor: 4_800,
 	});
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	await page.goto(event.path);
 	await page.getByRole('link', { name: 'Manage' }).click();
 	await expect(page).toHaveURL(`/events/${event.slug}/overview`);
@@ -99,14 +97,13 @@ test('from an event whose tickets cannot be paid for to the account and back, an
 /** Everything that becomes of a charge is one press, and what it does to the money at the provider stands beside it. */
 test('the loop of test mode: charge, decline, refund, disputes and payout', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	faults,
 }) => {
 	faults.allow(/402/);
-	const account = await createAccount();
 	await makePricedEvent(request, account);
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	await page.goto('/stripe-connect-demo');
 	await page.getByText('Test tools').click();
 	const press = async (name: string) => {

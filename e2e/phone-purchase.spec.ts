@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { cardFields, typeCard } from './support/card.ts';
-import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** How much of the page moved since it was opened, without what a press caused (web.dev/cls). */
@@ -23,11 +22,10 @@ const shiftOf = (page: Page) =>
 
 test('a paid ticket on a phone is three screens, each with its button in the first look, and nothing moves', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 }) => {
-	const { api, event } = await makePricedEvent(request, await createAccount());
+	const { api, event } = priced;
 	// One ticket type alone: nothing is to be chosen.
 	await api.call('delete', `/api/events/${event.id}/ticket-types/${event.standardId}`);
 	const screens: string[] = [];

@@ -4,7 +4,7 @@ import { axeFindings } from './support/axe.ts';
 import { caretToEnd } from './support/caret.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
-import { openPart } from './support/edit-page.ts';
+import { describeMarket, openPart } from './support/edit-page.ts';
 import { logInInstead } from './support/log-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,21 +20,7 @@ test('a picture is added to a description by keyboard, with its alt text, also a
 }) => {
 	// An upload is cut off below.
 	faults.allow(/ERR_INTERNET_DISCONNECTED/);
-	const { token } = await createAccount('Ida');
-	const headers = { authorization: `Bearer ${token}` };
-	await signInAs(page, { token });
-	const answer = await page.request.post('/api/events', {
-		headers,
-		data: {
-			title: 'Winter market',
-			startsAtLocal: `${inDays(30)}T10:00`,
-			timeZone: 'Europe/Berlin',
-			description: 'Forty stalls.',
-		},
-	});
-	const { id } = await answer.json();
-	await page.goto(`/events/${id}/edit`);
-	const section = await openPart(page, 'Description');
+	const { section } = await describeMarket(page, await createAccount('Ida'));
 	const text = section.locator('[contenteditable=true]');
 	await section.getByRole('textbox', { name: 'Description' }).focus();
 	await expect(text).toBeFocused();

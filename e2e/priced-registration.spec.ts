@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** The first of two screens: tickets with a price on the event's page, up to the checkout. */
@@ -16,11 +15,10 @@ async function fill(page: Page, email: string) {
 
 test('two fields and one press lead to the checkout, and the event’s page leads back to it', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 }) => {
-	const { api, event } = await makePricedEvent(request, await createAccount());
+	const { api, event } = priced;
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(event.path);
 	await expect(box(page).getByText('Free – €24.00')).toBeVisible();
@@ -51,13 +49,8 @@ test('two fields and one press lead to the checkout, and the event’s page lead
 	await expect.poll(() => page.evaluate(() => localStorage.getItem('foyer.holds'))).toBe('[]');
 });
 
-test('a donation, an add-on and a free ticket in one order', async ({
-	page,
-	request,
-	createAccount,
-	freshEmail,
-}) => {
-	const { api, event } = await makePricedEvent(request, await createAccount());
+test('a donation, an add-on and a free ticket in one order', async ({ page, priced, freshEmail }) => {
+	const { api, event } = priced;
 	const types = `/api/events/${event.id}/ticket-types`;
 	await api.call('post', types, {
 		name: 'Supporter',
@@ -93,11 +86,10 @@ test('a donation, an add-on and a free ticket in one order', async ({
 
 test('tickets that cost nothing are registered at once, beside others with a price', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 }) => {
-	const { event } = await makePricedEvent(request, await createAccount());
+	const { event } = priced;
 	await page.goto(event.path);
 	await quantity(page, 'Standard').fill('1');
 	await fill(page, freshEmail('fay'));
@@ -107,13 +99,12 @@ test('tickets that cost nothing are registered at once, beside others with a pri
 
 test('a price that has changed is shown beside the old one, and ordered only when it was confirmed', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/422/);
-	const { api, event, typeId } = await makePricedEvent(request, await createAccount());
+	const { api, event, typeId } = priced;
 	await page.goto(event.path);
 	await quantity(page, 'Seat').fill('1');
 	await fill(page, freshEmail('pia'));
@@ -128,11 +119,10 @@ test('a price that has changed is shown beside the old one, and ordered only whe
 
 test('without script the order is priced by the server and leads to the checkout', async ({
 	browser,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 }) => {
-	const { api, event } = await makePricedEvent(request, await createAccount());
+	const { api, event } = priced;
 	await api.call('post', `/api/events/${event.id}/ticket-types`, {
 		name: 'Supporter',
 		kind: 'donation',
@@ -153,13 +143,12 @@ test('without script the order is priced by the server and leads to the checkout
 
 test('an early price is shown with its end and charged; an order beyond it has both prices', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/422/);
-	const { api, event, typeId, hold } = await makePricedEvent(request, await createAccount());
+	const { api, event, typeId, hold } = priced;
 	const path = `/api/events/${event.id}/ticket-types/${typeId}`;
 	const early = { name: 'Early bird', priceMinor: 1_800, endsAt: null, soldUpTo: 3 };
 	await api.call('patch', path, { priceTiers: [early] });
@@ -188,11 +177,10 @@ test('an early price is shown with its end and charged; an order beyond it has b
 
 test('a tax that is added to prices is in every price that is shown, from the list to the checkout', async ({
 	page,
-	request,
-	createAccount,
+	priced,
 	freshEmail,
 }) => {
-	const { api, event } = await makePricedEvent(request, await createAccount());
+	const { api, event } = priced;
 	await api.call('patch', `/api/events/${event.id}`, { pricesIncludeTax: false });
 	await api.call('post', `/api/events/${event.id}/ticket-types`, {
 		...{ name: 'Supporter', kind: 'donation', priceMinor: 500, taxBasisPoints: 1_900, suggestedMinor: 2_000 },

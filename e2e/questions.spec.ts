@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { apiOf } from './support/selling.ts';
+import { signInAs } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 /** Questions of an event: written by the organiser, answered after the ticket is safe, changed, read with the guest and in the export. */
 
 test('an organiser writes questions, puts them in order and meets the change of a colleague', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
+	event,
 	faults,
 }) => {
 	faults.allow(/status of (?:412|422)/);
-	const account = await createAccount();
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/tickets#questions`);
 	const section = page.getByRole('region', { name: 'Questions' });
 	const dialog = page.getByRole('dialog');
@@ -97,15 +95,13 @@ test('an organiser writes questions, puts them in order and meets the change of 
 
 test('a guest answers after the ticket is safe, changes an answer; the organiser reads it and exports', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
+	event,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/status of 400/);
-	const account = await createAccount();
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
 	const ask = (question: object) => api.call('post', `/api/events/${event.id}/questions`, question);
 	const diet = await ask({
 		label: 'What do you eat?',
@@ -116,17 +112,11 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 	const shownWhen = { questionId: diet.id, equals: diet.choices[1].id };
 	await ask({ label: 'Please tell us more', kind: 'text', shownWhen });
 	await ask({ label: 'Your phone', kind: 'phone', isAskedAtDoor: true });
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	const dialog = page.getByRole('dialog');
 
 	// A guest: the ticket first, then the questions.
-	const made = await request.post(`/api/events/${event.id}/orders`, {
-		data: {
-			buyer: { name: 'Grace Hopper', email: freshEmail() },
-			items: [{ ticketTypeId: event.standardId, quantity: 1 }],
-		},
-	});
-	const { manageToken } = await made.json();
+	const { manageToken } = await api.order(event, { name: 'Grace Hopper', email: freshEmail() });
 	await page.goto(`/my-ticket/${manageToken}`);
 	const asked = page.getByRole('region', { name: /^Questions from/ });
 	await expect(asked.getByRole('status')).toHaveText('You’re registered. 1 question left.');
@@ -185,16 +175,14 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 
 test('a guest answers with a file: refused, uploaded, replaced, removed; the organiser downloads it', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
+	event,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/status of 400|ERR_CONNECTION_RESET/);
-	const account = await createAccount();
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	const dialog = page.getByRole('dialog');
 	const section = page.getByRole('region', { name: 'Questions', exact: true });
 	const passport = pdf('passport');
@@ -218,13 +206,7 @@ test('a guest answers with a file: refused, uploaded, replaced, removed; the org
 	await expect(section.getByRole('button', { name: /^Download all files/ })).toHaveCount(0);
 
 	// The guest: what cannot be taken is refused in place, before the upload or by its content.
-	const made = await request.post(`/api/events/${event.id}/orders`, {
-		data: {
-			buyer: { name: 'Grace Hopper', email: freshEmail() },
-			items: [{ ticketTypeId: event.standardId, quantity: 1 }],
-		},
-	});
-	const { manageToken } = await made.json();
+	const { manageToken } = await api.order(event, { name: 'Grace Hopper', email: freshEmail() });
 	await page.goto(`/my-ticket/${manageToken}`);
 	const asked = page.getByRole('region', { name: /^Questions from/ });
 	const field = asked.getByLabel('Your student card');

@@ -1,18 +1,16 @@
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
-import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** Refunds are set as steps, and made by them: nobody decides, nobody writes a mail. */
 
 test('steps and a fee are set by keyboard; a buyer gets back what they say without a person', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	priced,
 }) => {
-	const account = await createAccount();
-	const { api, event, hold, payByCard } = await makePricedEvent(request, account);
+	const { api, event, hold, payByCard } = priced;
 	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/edit#settings`);
 	const settings = page.getByRole('region', { name: 'Settings' });
@@ -91,11 +89,10 @@ test('steps and a fee are set by keyboard; a buyer gets back what they say witho
 
 test('how buyers change tickets is set by keyboard and read by guests, and only becomes more generous', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	priced,
 }) => {
-	const account = await createAccount();
-	const { api, event, hold } = await makePricedEvent(request, account);
+	const { api, event, hold } = priced;
 	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/edit#settings`);
 	const settings = page.getByRole('region', { name: 'Settings' });
@@ -159,11 +156,10 @@ test('how buyers change tickets is set by keyboard and read by guests, and only 
 
 test('a step or a fee that is half typed holds publishing back, and is led to', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	priced,
 }) => {
-	const account = await createAccount();
-	const { api, event } = await makePricedEvent(request, account);
+	const { api, event } = priced;
 	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/edit#settings`);
 	const settings = page.getByRole('region', { name: 'Settings' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { apiOf, untilSeenAgain } from './support/selling.ts';
+import { untilSeenAgain } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** Registering on the event's page: two fields, and everything that can go wrong between two people and a server. */
@@ -21,13 +21,10 @@ async function fill(page: Page, name: string, email: string) {
 
 test('two fields and one press lead to the ticket, celebrated once', async ({
 	page,
-	request,
-	createAccount,
+	event,
 	freshEmail,
 	mails,
 }) => {
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	const email = freshEmail('vera');
 	await page.setViewportSize(phone);
 	await page.goto(event.path);
@@ -52,12 +49,7 @@ test('two fields and one press lead to the ticket, celebrated once', async ({
 	expect(new URL(mails.linkIn(mail, /my-ticket/)).pathname).toBe(new URL(page.url()).pathname);
 });
 
-test('what is missing is said under the field and on top, and focus goes there', async ({
-	page,
-	request,
-	createAccount,
-}) => {
-	const event = await apiOf(request, await createAccount()).sellingEvent();
+test('what is missing is said under the field and on top, and focus goes there', async ({ page, event }) => {
 	await page.goto(event.path);
 	await submit(page).click();
 	await expect(page.getByRole('main').getByRole('alert')).toContainText('Please fix 2 things');
@@ -71,12 +63,7 @@ test('what is missing is said under the field and on top, and focus goes there',
 	await expect(box(page).getByLabel('Name', { exact: true })).toHaveValue('Ada');
 });
 
-test('a slip in the address is pointed out, and mended by one press', async ({
-	page,
-	request,
-	createAccount,
-}) => {
-	const event = await apiOf(request, await createAccount()).sellingEvent();
+test('a slip in the address is pointed out, and mended by one press', async ({ page, event }) => {
 	await page.goto(event.path);
 	await fill(page, 'Ada', 'ada@gmial.com');
 	await page.getByLabel('Name', { exact: true }).focus();
@@ -85,13 +72,7 @@ test('a slip in the address is pointed out, and mended by one press', async ({
 	await expect(page.getByText('Did you mean')).toBeHidden();
 });
 
-test('a device that was asked to remember fills the form by itself', async ({
-	page,
-	request,
-	createAccount,
-	freshEmail,
-}) => {
-	const api = apiOf(request, await createAccount());
+test('a device that was asked to remember fills the form by itself', async ({ page, api, freshEmail }) => {
 	const [first, second] = [await api.sellingEvent(), await api.sellingEvent({ title: 'Second night' })];
 	const email = freshEmail('rita');
 	await page.goto(first.path);
@@ -116,12 +97,10 @@ test('a device that was asked to remember fills the form by itself', async ({
 
 test('by keyboard alone, several types in one order, names on the tickets', async ({
 	page,
-	request,
-	createAccount,
+	api,
+	event,
 	freshEmail,
 }) => {
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	const types = `/api/events/${event.id}/ticket-types`;
 	await api.call('post', types, { name: 'Table', admits: 2, maxPerOrder: 3 });
 	await api.call('post', types, { name: 'Patron', priceMinor: 5_000 });
@@ -152,13 +131,11 @@ test('by keyboard alone, several types in one order, names on the tickets', asyn
 
 test('sold out between reading and sending: said with what is left, and nothing typed is lost', async ({
 	page,
-	request,
-	createAccount,
+	api,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/status of 422/);
-	const api = apiOf(request, await createAccount());
 	const event = await api.sellingEvent({}, { capacity: 2 });
 	const order = (quantity: number) =>
 		api.call('post', `/api/events/${event.id}/orders`, {
@@ -191,15 +168,13 @@ test('sold out between reading and sending: said with what is left, and nothing 
 test('offline in the middle: it waits, and goes out once', async ({
 	page,
 	context,
-	request,
-	createAccount,
+	api,
+	event,
 	freshEmail,
 	faults,
 }) => {
 	// What helps with slips in an address is fetched when somebody types; without it nothing is pointed out.
 	faults.allow(/ERR_INTERNET_DISCONNECTED/);
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	await page.goto(event.path);
 	await fill(page, 'Train Traveller', freshEmail('train'));
 	await context.setOffline(true);
@@ -214,14 +189,12 @@ test('offline in the middle: it waits, and goes out once', async ({
 
 test('the script that sends cannot be had: the browser sends the form', async ({
 	page,
-	request,
-	createAccount,
+	api,
+	event,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/ERR_FAILED/);
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	await page.route('**/assets/sending-*.js', (route) => route.abort());
 	await page.goto(event.path);
 	const asked = page.waitForEvent('requestfailed', (failed) => failed.url().includes('/assets/sending-'));
@@ -234,14 +207,12 @@ test('the script that sends cannot be had: the browser sends the form', async ({
 
 test('a lost answer is asked for again, and ends in the same order', async ({
 	page,
-	request,
-	createAccount,
+	api,
+	event,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/ERR_FAILED|ERR_CONNECTION/);
-	const api = apiOf(request, await createAccount());
-	const event = await api.sellingEvent();
 	await page.goto(event.path);
 	const keys: (string | undefined)[] = [];
 	await page.route('**/orders', async (route) => {
@@ -259,8 +230,7 @@ test('a lost answer is asked for again, and ends in the same order', async ({
 	expect(await api.attendees(event.id)).toHaveLength(1);
 });
 
-test('limits and windows are told before and after trying', async ({ page, request, createAccount }) => {
-	const api = apiOf(request, await createAccount());
+test('limits and windows are told before and after trying', async ({ page, api }) => {
 	const opensAt = new Date(Date.now() + 86_400_000).toISOString();
 	const later = await api.sellingEvent({}, { salesStartAt: opensAt });
 	await page.goto(later.path);
@@ -285,8 +255,7 @@ test('limits and windows are told before and after trying', async ({ page, reque
 	await expect(box(page).getByText('Minimum 2 per order')).toBeVisible();
 });
 
-test('a sale opens on a page that is open', async ({ page, request, createAccount, freshEmail }) => {
-	const api = apiOf(request, await createAccount());
+test('a sale opens on a page that is open', async ({ page, api, freshEmail }) => {
 	let opensAtMs = 0;
 	// With more time, where a busy machine shows the page only after the sale has opened.
 	for (
@@ -307,15 +276,8 @@ test('a sale opens on a page that is open', async ({ page, request, createAccoun
 test.describe('without script', () => {
 	test.use({ javaScriptEnabled: false });
 
-	test('the form registers; what is refused comes back whole', async ({
-		page,
-		request,
-		createAccount,
-		freshEmail,
-		faults,
-	}) => {
+	test('the form registers; what is refused comes back whole', async ({ page, api, freshEmail, faults }) => {
 		faults.allow(/status of 422/);
-		const api = apiOf(request, await createAccount());
 		const event = await api.sellingEvent({}, { capacity: 1, maxPerOrder: 4 });
 		const types = `/api/events/${event.id}/ticket-types`;
 		await api.call('post', types, { name: 'Online' });
@@ -338,9 +300,7 @@ test.describe('without script', () => {
 		await expect(page.getByRole('button', { name: /Edit name|Cancel|Change it/ })).toHaveCount(0);
 	});
 
-	test('the same form twice is one order', async ({ page, request, createAccount, freshEmail, baseURL }) => {
-		const api = apiOf(request, await createAccount());
-		const event = await api.sellingEvent();
+	test('the same form twice is one order', async ({ page, api, event, request, freshEmail, baseURL }) => {
 		await page.goto(event.path);
 		const form = {
 			name: 'Double Dora',

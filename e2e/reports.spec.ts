@@ -1,21 +1,20 @@
 import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
 import { chooseItem } from './support/menu.ts';
 import { pickEvent } from './support/pick-event.ts';
-import { apiOf } from './support/selling.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
 test('a report is built by keyboard alone, saved, exported, scheduled and mailed; its link is opened by a stranger and revoked', async ({
 	page,
 	browser,
-	createAccount,
+	account,
 	mails,
 	baseURL,
 	faults,
 }) => {
 	test.setTimeout(180_000);
 	faults.allow(/404/);
-	const account = await createAccount();
 	const call = caller(baseURL ?? '');
 	const event = await call(
 		'/api/events',
@@ -34,7 +33,7 @@ test('a report is built by keyboard alone, saved, exported, scheduled and mailed
 		{ name: 'Bessie', email: 'bessie@people.example' },
 		account.token,
 	);
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 
 	await page.goto('/custom-reports');
 	await expect(page.getByRole('link', { name: 'No-shows' })).toBeVisible();
@@ -149,13 +148,12 @@ test('a report is built by keyboard alone, saved, exported, scheduled and mailed
 
 test('the answers to a question are a column, a filter and a group; what was deleted is said', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
 	faults,
 }) => {
 	faults.allow(/400/);
-	const account = await createAccount();
-	const { call, sellingEvent } = apiOf(request, account);
+	const { call, sellingEvent } = api;
 	const path = `/api/events/${(await sellingEvent()).id}`;
 	const ask = (label: string) =>
 		call('post', `${path}/questions`, { label, kind: 'text', scope: 'attendee' });
@@ -171,7 +169,7 @@ test('the answers to a question are a column, a filter and a group; what was del
 		const guest = await call('post', `${path}/attendees`, { name, email });
 		await call('patch', `${path}/attendees/${guest.id}/answers`, { answers: { [diet.id]: value } });
 	}
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 
 	await page.goto('/custom-reports/new');
 	const preview = page.getByRole('region', { name: 'Preview' });

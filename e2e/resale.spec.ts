@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { typeCard } from './support/card.ts';
 import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
@@ -21,8 +21,6 @@ async function makeResellable(request: APIRequestContext, account: Account, emai
 	return { ...made, order, ticketPage: `/my-ticket/${order.manageToken}` };
 }
 
-const isNarrow = (page: Page) =>
-	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 const ticketOf = (page: Page, name: string) => page.getByRole('article', { name: `Ticket for ${name}` });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sell Grace’s ticket' });
 
@@ -34,11 +32,10 @@ async function expectWellMade(page: Page) {
 test('a guest sells a ticket on a phone by keyboard; the next in line pays for it, and the seller gets their money', async ({
 	page,
 	browser,
+	account,
 	request,
-	createAccount,
 	freshEmail,
 }) => {
-	const account = await createAccount();
 	const { event, order, ticketPage } = await makeResellable(request, account, freshEmail('grace'));
 	await page.setViewportSize(phone);
 	await page.goto(ticketPage);
@@ -111,11 +108,10 @@ test('a guest sells a ticket on a phone by keyboard; the next in line pays for i
 
 test('the organiser lets guests sell, sees what they offer; what cannot be sold says why', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	freshEmail,
 }) => {
-	const account = await createAccount();
 	const { api, event, ticketPage } = await makeResellable(request, account, freshEmail('grace'));
 	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/edit#settings`);

@@ -1,16 +1,10 @@
 import { axeFindings } from './support/axe.ts';
-import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a visitor does on the page of a series. */
 
 for (const width of [390, 1440]) {
-	test(`picks another date of a series and registers for it, at ${width} pixels`, async ({
-		page,
-		request,
-		createAccount,
-	}) => {
-		const api = apiOf(request, await createAccount());
+	test(`picks another date of a series and registers for it, at ${width} pixels`, async ({ page, api }) => {
 		const year = new Date().getUTCFullYear() + 1;
 		const made = await api.call('post', '/api/events', {
 			title: 'Evenings of drawing',

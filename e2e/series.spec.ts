@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** Events that repeat: made, changed for one, for the following and for all dates, and made single events again. */
-
-const isNarrow = (page: Page) =>
-	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 /** The Tuesday that is at least so many days ahead. */
 function tuesdayIn(days: number): string {
@@ -30,11 +27,10 @@ async function weekly(api: ReturnType<typeof apiOf>, count: number, published = 
 
 test('52 dates of a weekly event with a paid ticket: two screens, five typed fields', async ({
 	page,
+	account,
 	request,
-	createAccount,
 }) => {
 	test.slow();
-	const account = await createAccount('Ida');
 	await signInAs(page, account);
 	/** Typed by hand: everything else is pressed. */
 	let typed = 0;
@@ -92,12 +88,10 @@ test('a date is left out before the event is published, and stays out after a re
 
 test('one date, the following and all dates are changed, seen before, and undone', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
 }) => {
 	test.slow();
-	const account = await createAccount('Ida');
-	const api = apiOf(request, account);
 	const { series, dates } = await weekly(api, 6);
 	await signInAs(page, account);
 	const third = dates[2]?.id ?? '';
@@ -152,13 +146,11 @@ test('one date, the following and all dates are changed, seen before, and undone
 
 test('a single event becomes a series, a date is removed, and the series becomes single events again', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
+	event,
 }) => {
 	test.slow();
-	const account = await createAccount('Ida');
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
 	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/edit`);
 	await page.getByRole('button', { name: 'Make it a series' }).click();

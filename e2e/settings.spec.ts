@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
+import { expectSignedOut } from './support/log-in.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** The settings and the bell: sections saved one by one, two tabs at once, a logo, what is told and read. */
@@ -18,11 +19,10 @@ const green =
 test('two tabs save one section: the later one is told, and loses nothing; a logo is cut and shown', async ({
 	page,
 	context,
-	createAccount,
+	account,
 	faults,
 }) => {
 	faults.allow(/status of 412 PATCH .*\/api\/organisations\//);
-	const account = await createAccount();
 	const other = await context.newPage();
 	for (const tab of [page, other]) {
 		await enter(tab, account, '/settings/organisation');
@@ -69,10 +69,9 @@ test('two tabs save one section: the later one is told, and loses nothing; a log
 
 test('the bell counts what is new, the list leads there, and one kind is turned off in one channel', async ({
 	page,
+	account,
 	request,
-	createAccount,
 }) => {
-	const account = await createAccount();
 	await enter(page, account, '/notifications');
 	await expect(page.getByText('You’re all caught up')).toBeVisible();
 	const changed = await request.post('/api/account/password', {
@@ -154,11 +153,10 @@ test('settings use the width: their pages at the side of a wide screen, in a row
 test('without a connection nothing is lost and nothing hangs; then the account is deleted, and its owner is at the start', async ({
 	page,
 	context,
-	createAccount,
+	account,
 	faults,
 }) => {
 	faults.allow(/ERR_INTERNET_DISCONNECTED|status of 400 .*deletion/);
-	const account = await createAccount();
 	await enter(page, account, '/settings');
 	await page.getByLabel('Last name').fill('Byron');
 	await page
@@ -189,12 +187,5 @@ test('without a connection nothing is lost and nothing hangs; then the account i
 	await field.fill(account.email);
 	await page.keyboard.press('Enter');
 	await expect(page.getByText('Your account is deleted')).toBeVisible();
-	await expect(
-		page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
-	).toBeVisible();
-	await expect(page).toHaveURL('/');
-	// What is left says when the tab told of page views, and nothing of who was here.
-	await expect
-		.poll(() => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]))
-		.toEqual(['viewsTold']);
+	await expectSignedOut(page);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { watchBeacons } from './support/beacons.ts';
-import { logIn } from './support/log-in.ts';
+import { expectSignedOut, logIn } from './support/log-in.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** The frame around every page: policy, guard, focus, theme, offline, menus. */
@@ -108,9 +108,8 @@ test('a page that something changed before hydration recovers', async ({ page, f
 
 test('a protected page leads to the sign-in, and from there back with its query', async ({
 	page,
-	createAccount,
+	account,
 }) => {
-	const account = await createAccount();
 	await page.goto('/admin?from=mail');
 	await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/admin?from=mail')}`);
 	await logIn(page, account);
@@ -140,14 +139,7 @@ test('logging out clears token and flag, goes to /, and tells the other tab', as
 	await page.getByRole('button', { name: 'Account menu' }).click();
 	await expect(page.getByText('Ada Lovelace')).toBeVisible();
 	await page.getByRole('button', { name: 'Log out' }).click();
-	await expect(
-		page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
-	).toBeVisible();
-	await expect(page).toHaveURL('/');
-	// What is left says when the tab told of page views, and nothing of who was here.
-	await expect
-		.poll(() => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]))
-		.toEqual(['viewsTold']);
+	await expectSignedOut(page);
 	await expect(other).toHaveURL(/\/login/);
 });
 

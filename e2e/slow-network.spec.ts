@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { apiOf } from './support/selling.ts';
+import { signInAs } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a person sees whose network takes seconds: the old screen with a sign of life, and never a white one. */
@@ -95,7 +95,7 @@ for (const { path, width, late, before, after } of [
 ])
 	test(`${path}: what comes last has its place from the start`, async ({ page, createAccount }) => {
 		const account = await createAccount('Lena');
-		await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+		await signInAs(page, account);
 		await page.setViewportSize({ width, height: 900 });
 		const letIn = await keepBack(page, late);
 		await page.goto(path);
@@ -124,18 +124,16 @@ for (const { path, shape, after } of [
 ])
 	test(`${path} has its shape on a phone until it is read, and nothing moves then`, async ({
 		page,
-		request,
-		createAccount,
+		account,
+		api,
+		event,
 	}) => {
-		const account = await createAccount('Lena');
-		const api = apiOf(request, account);
-		const event = await api.sellingEvent();
 		await api.call('post', `/api/events/${event.id}/orders`, {
 			buyer: { name: 'Ida Rhodes', email: 'ida@people.example' },
 			items: [{ ticketTypeId: event.standardId, quantity: 1 }],
 			hold: false,
 		});
-		await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+		await signInAs(page, account);
 		await page.addInitScript(countShift);
 		await page.setViewportSize({ width: 390, height: 844 });
 		const letIn = await keepBack(page, /\/api\//);

@@ -8,13 +8,12 @@ import { beHasty } from './support/wait-for-hydration.ts';
 /** A supporter makes a page in a team, a donor gives through it, the organiser hides it. */
 test('a page of a supporter: made, given through, ranked, hidden', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	freshEmail,
 	mails,
 }) => {
 	test.slow();
-	const account = await createAccount();
 	const { api, event } = await makeFundraiser(request, account, { supporters: 'open' });
 	await api.call('post', `/api/events/${event.id}/fundraiser-pages`, {
 		kind: 'team',
@@ -78,6 +77,11 @@ test('a page of a supporter: made, given through, ranked, hidden', async ({
 	await signInAs(page, account);
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.goto(`/events/${event.slug}/fundraiser`);
+	const [poster] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Download the poster of Mary Somerville' }).click(),
+	]);
+	expect(poster.suggestedFilename()).toMatch(/^poster-.+\.pdf$/);
 	await page.getByRole('button', { name: 'Hide the page of Mary Somerville' }).click();
 	const hide = page.getByRole('dialog', { name: 'Hide this page?' });
 	await hide.getByLabel('Reason').fill('Not our member');
@@ -114,13 +118,12 @@ test('what is pressed before the script of a part is there counts', async ({
 
 test('a part whose script cannot be had is used without script', async ({
 	page,
-	request,
-	createAccount,
+	fundraiser,
 	freshEmail,
 	faults,
 }) => {
 	faults.allow(/ERR_FAILED|dynamically imported module/);
-	const { event } = await makeFundraiser(request, await createAccount());
+	const { event } = fundraiser;
 	await page.route(/\/assets\/fundraiser-parts/, (route) => route.abort());
 	const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('fundraiser-parts'));
 	beHasty(page);

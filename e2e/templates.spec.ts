@@ -69,9 +69,8 @@ test('a preview shows what comes with it; two clicks make a draft', async ({ pag
 
 test('signed out, by keyboard alone: the template survives the sign-in and is published in two fields', async ({
 	page,
-	createAccount,
+	account,
 }) => {
-	const account = await createAccount('Mo');
 	await page.goto('/templates');
 	await page.getByRole('button', { name: 'Use Meetup' }).focus();
 	await page.keyboard.press('Enter');
@@ -104,11 +103,10 @@ test('signed out, by keyboard alone: the template survives the sign-in and is pu
 
 test('an event becomes a template, a newer version of it, and the next event', async ({
 	page,
-	createAccount,
+	account,
 	faults,
 }) => {
 	faults.allow(/status of 409 POST .*\/templates$/);
-	const account = await createAccount('Ada');
 	await signInAs(page, account);
 	const made = await page.request.post('/api/events', {
 		headers: { authorization: `Bearer ${account.token}` },

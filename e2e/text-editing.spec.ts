@@ -1,29 +1,14 @@
 import { axeFindings } from './support/axe.ts';
 import { caretToEnd } from './support/caret.ts';
-import { inDays } from './support/days.ts';
-import { signInAs } from './support/door.ts';
-import { openPart } from './support/edit-page.ts';
+import { describeMarket } from './support/edit-page.ts';
 import { expect, test } from './support/test.ts';
 
 /** A description is written with formats, as Markdown, and pasted; the page shows it as the editor does. */
 test('a description is written with formats and by keyboard, and shown on the page', async ({
 	page,
-	createAccount,
+	account,
 }) => {
-	const { token } = await createAccount('Ida');
-	await signInAs(page, { token });
-	const answer = await page.request.post('/api/events', {
-		headers: { authorization: `Bearer ${token}` },
-		data: {
-			title: 'Winter market',
-			startsAtLocal: `${inDays(30)}T10:00`,
-			timeZone: 'Europe/Berlin',
-			description: 'Forty stalls.',
-		},
-	});
-	const { id } = await answer.json();
-	await page.goto(`/events/${id}/edit`);
-	const section = await openPart(page, 'Description');
+	const { id, section } = await describeMarket(page, account);
 	// The editor takes the place of the text area, with the focus and the cursor.
 	const text = section.locator('[contenteditable=true]');
 	await section.getByRole('textbox', { name: 'Description' }).focus();
@@ -95,7 +80,9 @@ test('a description is written with formats and by keyboard, and shown on the pa
 
 	expect(
 		(
-			await page.request.post(`/api/events/${id}/publish`, { headers: { authorization: `Bearer ${token}` } })
+			await page.request.post(`/api/events/${id}/publish`, {
+				headers: { authorization: `Bearer ${account.token}` },
+			})
 		).status(),
 	).toBe(200);
 	await page.goto(`/events/${id}`);

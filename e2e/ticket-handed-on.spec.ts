@@ -1,47 +1,36 @@
-import type { APIRequestContext, Page } from '@playwright/test';
 import { formatTicketCode } from '#shared/rules/ticket-code.ts';
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { linkIn } from './support/mails.ts';
-import { apiOf } from './support/selling.ts';
-import { expect, test } from './support/test.ts';
+import { expect, type Fixtures, test } from './support/test.ts';
 
 /** A ticket is transferred by email: accepted, shown, transferred again, declined. */
 
 async function offerTicket(
-	request: APIRequestContext,
-	account: Parameters<typeof apiOf>[1],
+	api: Fixtures['api'],
 	from: { name: string; email: string },
 	to: { name: string; email: string },
 ) {
-	const api = apiOf(request, account);
 	const event = await api.sellingEvent();
-	const order = await api.call('post', `/api/events/${event.id}/orders`, {
-		buyer: from,
-		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
-	});
+	const order = await api.order(event, from);
 	const [ticket] = order.attendees;
 	const at = `/api/orders/${order.manageToken}/attendees/${ticket.id}/transfer`;
 	await api.call('post', at, to);
-	return { api, event, order, ticket, withdraw: () => api.call('delete', at) };
+	return { event, order, ticket, withdraw: () => api.call('delete', at) };
 }
-
-const isNarrow = (page: Page) =>
-	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 test('an offered ticket is accepted by keyboard, shown with a new code, and transferred again', async ({
 	page,
 	context,
+	api,
 	request,
-	createAccount,
 	freshEmail,
 	mails,
 	faults,
 }) => {
 	faults.allow(/status of 4\d\d/);
 	const [ada, mary, bob] = ['ada', 'mary', 'bob'].map((name) => freshEmail(name)) as [string, string, string];
-	const { api, event, ticket } = await offerTicket(
-		request,
-		await createAccount(),
+	const { event, ticket } = await offerTicket(
+		api,
 		{ name: 'Ada Lovelace', email: ada },
 		{ name: 'Mary', email: mary },
 	);
@@ -140,22 +129,15 @@ test('an offered ticket is accepted by keyboard, shown with a new code, and tran
 
 test('an offer is declined after a question; one that was taken back meanwhile says so', async ({
 	page,
-	request,
-	createAccount,
+	api,
 	freshEmail,
 	mails,
 	faults,
 }) => {
 	faults.allow(/status of 4\d\d POST .*\/api\/transfers\//);
-	const account = await createAccount();
 	const open = async () => {
 		const email = freshEmail('mary');
-		const made = await offerTicket(
-			request,
-			account,
-			{ name: 'Ada', email: freshEmail('ada') },
-			{ name: 'Mary', email },
-		);
+		const made = await offerTicket(api, { name: 'Ada', email: freshEmail('ada') }, { name: 'Mary', email });
 		const mail = await mails.waitFor(email, /has a ticket for you/);
 		await page.goto(new URL(linkIn(mail, /\/transfer\//)).pathname);
 		return made;
@@ -179,18 +161,12 @@ test('an offer is declined after a question; one that was taken back meanwhile s
 
 test('without script an offer reads well, and says what accepting needs', async ({
 	browser,
-	request,
-	createAccount,
+	api,
 	freshEmail,
 	mails,
 }) => {
 	const email = freshEmail('mary');
-	await offerTicket(
-		request,
-		await createAccount(),
-		{ name: 'Ada', email: freshEmail('ada') },
-		{ name: 'Mary', email },
-	);
+	await offerTicket(api, { name: 'Ada', email: freshEmail('ada') }, { name: 'Mary', email });
 	const link = linkIn(await mails.waitFor(email, /has a ticket for you/), /\/transfer\//);
 	const context = await browser.newContext({ javaScriptEnabled: false });
 	const page = await context.newPage();

@@ -1,24 +1,19 @@
 import { axeFindings } from './support/axe.ts';
-import { apiOf } from './support/selling.ts';
+import { signInAs } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 /** What an event offers, as its organiser edits it. */
 
 test('types are added, edited, put in order, shared, closed and deleted', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	api,
+	event,
 	faults,
 }) => {
 	faults.allow(/status of (?:412|422)/);
-	const account = await createAccount();
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
-	await api.call('post', `/api/events/${event.id}/orders`, {
-		buyer: { name: 'Guest', email: 'guest@people.example' },
-		items: [{ ticketTypeId: event.standardId, quantity: 3 }],
-	});
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await api.order(event, { name: 'Guest', email: 'guest@people.example' }, 3);
+	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/tickets`);
 	const section = page.getByRole('region', { name: 'Tickets' });
 	const dialog = page.getByRole('dialog');
@@ -99,14 +94,11 @@ test('types are added, edited, put in order, shared, closed and deleted', async 
 
 test('price tiers are set, checked where they are typed and shown in their order', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	event,
 }) => {
-	const account = await createAccount();
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
 	await page.setViewportSize({ width: 390, height: 844 });
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/tickets`);
 	const section = page.getByRole('region', { name: 'Tickets' });
 	const dialog = page.getByRole('dialog');

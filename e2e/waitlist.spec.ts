@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
+import { axeFindings, isNarrow } from './support/axe.ts';
 import { typeCard } from './support/card.ts';
 import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
@@ -22,9 +22,6 @@ async function makeSoldOut(request: APIRequestContext, account: Account) {
 	};
 }
 
-const isNarrow = (page: Page) =>
-	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-
 /** The page of an entry asks anew when it is come back to. */
 const untilSeen = (page: Page, heading: string) =>
 	expect(async () => {
@@ -34,11 +31,10 @@ const untilSeen = (page: Page, heading: string) =>
 
 test('a party of two waits on a phone by keyboard, is offered the seats that are freed, and pays', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	freshEmail,
 }) => {
-	const account = await createAccount();
 	const { event, cancel } = await makeSoldOut(request, account);
 	const email = freshEmail('ada');
 	await page.setViewportSize({ width: 390, height: 844 });
@@ -111,14 +107,13 @@ test('a party of two waits on a phone by keyboard, is offered the seats that are
 
 test('the organiser sets the waitlist up, passes over others with a reason, and removes an entry', async ({
 	page,
+	account,
 	request,
-	createAccount,
 	freshEmail,
 	faults,
 }) => {
 	// Passing over others without a reason is refused.
 	faults.allow(/status of 422/);
-	const account = await createAccount();
 	const { api, event, typeId, cancel } = await makeSoldOut(request, account);
 	const join = (name: string, party: number) =>
 		api.call('post', `/api/events/${event.id}/waitlist`, {

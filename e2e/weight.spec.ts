@@ -37,19 +37,7 @@ async function weigh(page: Page, path: string) {
 	});
 }
 
-test('landing, list and event page stay within the budget of script and style', async ({
-	page,
-	request,
-	createAccount,
-}) => {
-	const { token } = await createAccount();
-	const headers = { authorization: `Bearer ${token}` };
-	const created = await request.post('/api/events', {
-		headers,
-		data: { title: 'A light evening', startsAtLocal: '2031-05-02T19:30', timeZone: 'Europe/Berlin' },
-	});
-	const event = await created.json();
-	expect((await request.post(`/api/events/${event.id}/publish`, { headers })).status()).toBe(200);
+test('landing, list and event page stay within the budget of script and style', async ({ page, event }) => {
 	const [first] = await listRouteWeights();
 	const framework = first!.script - first!.ours;
 	const pages = {
@@ -68,41 +56,22 @@ test('landing, list and event page stay within the budget of script and style', 
 	}
 });
 
-test('structured data stands once in the document of an event', async ({ request, createAccount }) => {
-	const { token } = await createAccount();
-	const headers = { authorization: `Bearer ${token}` };
-	const data = {
-		title: 'Structured </script><b>evening',
-		startsAtLocal: '2031-05-03T19:30',
-		timeZone: 'Europe/Berlin',
-	};
-	const event = await (await request.post('/api/events', { headers, data })).json();
-	await request.post(`/api/events/${event.id}/publish`, { headers });
+test('structured data stands once in the document of an event', async ({ request, api }) => {
+	const title = 'Structured </script><b>evening';
+	const event = await api.sellingEvent({ title });
 	const html = await (await request.get(`/events/${event.slug}`)).text();
 	const found = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
 	expect(found).toHaveLength(1);
-	expect(JSON.parse(found[0]![1]!).name).toBe(data.title);
+	expect(JSON.parse(found[0]![1]!).name).toBe(title);
 });
 
 test('the page of an event stays below 300 kB, whatever its description is made of', async ({
 	page,
 	request,
-	createAccount,
+	api,
 }) => {
-	const { token } = await createAccount();
-	const headers = { authorization: `Bearer ${token}` };
 	for (const piece of ['<', '&', 'a@b.co ', '字']) {
-		const created = await request.post('/api/events', {
-			headers,
-			data: {
-				title: 'A long story',
-				startsAtLocal: '2031-05-02T19:30',
-				timeZone: 'Europe/Berlin',
-				description: piece.repeat(50_000 / piece.length),
-			},
-		});
-		const event = await created.json();
-		expect((await request.post(`/api/events/${event.id}/publish`, { headers })).status()).toBe(200);
+		const event = await api.sellingEvent({ description: piece.repeat(50_000 / piece.length) });
 		const bytes = (await (await request.get(`/events/${event.slug}`)).body()).byteLength;
 		console.log(`a description of ${JSON.stringify(piece)}: ${(bytes / 1000).toFixed(1)} kB`);
 		expect(bytes).toBeLessThan(300_000);

@@ -1,57 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { expectAccessibleAt } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { makePricedEvent } from './support/money.ts';
-import { type Account, expect, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** The withdrawal function: on the page of gift cards, by number, and as its organiser decides. */
 
-/** An organiser with a priced event that sells gift cards, one of which is bought. */
-async function sellCard(request: Parameters<typeof makePricedEvent>[0], account: Account, email: string) {
-	const made = await makePricedEvent(request, account);
-	const { organisation, organiser } = await made.api.call('get', `/api/events/${made.event.id}`);
-	const path = `/api/organisations/${organisation.id}/gift-card-settings`;
-	const headers = { authorization: `Bearer ${account.token}` };
-	const settings = await (await request.get(path, { headers })).json();
-	const saved = await request.put(path, {
-		headers: { ...headers, 'If-Match': `"${settings.version}"` },
-		data: {
-			...{ isOffered: true, currency: 'EUR', amountsMinor: [2_500] },
-			...{ leastMinor: 1_000, mostMinor: 50_000, validYears: null, details: '' },
-		},
-	});
-	expect(saved.status(), await saved.text()).toBe(200);
-	const slug = organiser.slug as string;
-	const buy = async () => {
-		const bought = await made.api.call('post', `/api/organisers/${slug}/gift-cards`, {
-			buyer: { name: 'Ada Lovelace', email },
-			cards: [{ amountMinor: 2_500 }],
-		});
-		const card = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvc: '123' };
-		const { id } = await made.api.call('post', '/api/test-gateway/confirmation-tokens', card);
-		await made.api.call(
-			'post',
-			`/api/gift-card-purchases/${bought.purchaseToken}/payments`,
-			{ confirmationToken: id },
-			{ 'Idempotency-Key': randomUUID() },
-		);
-		return { token: bought.purchaseToken as string, number: bought.purchase.number as string };
-	};
-	return { ...made, slug, buy };
-}
-
 test.use({ actionTimeout: 15_000 });
 
-test('a buyer withdraws on the page of their gift cards', async ({
-	page,
-	request,
-	createAccount,
-	freshEmail,
-	mails,
-}) => {
+test('a buyer withdraws on the page of their gift cards', async ({ page, giftCards, freshEmail, mails }) => {
 	const buyer = freshEmail('ada');
-	const { buy } = await sellCard(request, await createAccount(), buyer);
-	const { token, number } = await buy();
+	const { buy } = giftCards;
+	const { token, number } = await buy(buyer, { amountMinor: 2_500 });
 	await page.goto(`/gift-card-orders/${token}`);
 	await expect(page.getByText(`Purchase number: ${number}`)).toBeVisible();
 	const button = page.getByRole('button', { name: 'Withdraw from contract here' });
@@ -77,14 +35,13 @@ test.describe('without script', () => {
 
 	test('a buyer withdraws by the number of their purchase', async ({
 		page,
-		request,
-		createAccount,
+		giftCards,
 		freshEmail,
 		mails,
 	}) => {
 		const buyer = freshEmail('ada');
-		const { buy, slug } = await sellCard(request, await createAccount(), buyer);
-		const { number } = await buy();
+		const { buy, slug } = giftCards;
+		const { number } = await buy(buyer, { amountMinor: 2_500 });
 		await page.goto('/withdraw');
 		await page.getByLabel('Address of the organiser or event').fill(`https://example.org/organisers/${slug}`);
 		await page.getByRole('button', { name: 'Continue' }).click();
@@ -102,14 +59,13 @@ test.describe('without script', () => {
 
 test('an organiser declines a withdrawal that matches nothing, and the buyer gets their words', async ({
 	page,
-	request,
-	createAccount,
+	account,
+	giftCards,
 	freshEmail,
 	mails,
 }) => {
-	const account = await createAccount();
 	const sender = freshEmail('mary');
-	const { slug } = await sellCard(request, account, freshEmail('ada'));
+	const { slug } = giftCards;
 	await page.goto(`/organisers/${slug}`);
 	await page.getByRole('link', { name: 'Withdraw from contract here' }).click();
 	await page.waitForURL(`/withdraw/${slug}`);

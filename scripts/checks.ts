@@ -58,7 +58,7 @@ export function toRunAgain(checks: Check[]): string[] {
 
 const toLine = (text = '') => stripVTControlCharacters(text).replace(/\s+/g, ' ').trim().slice(0, 300);
 
-/** Tests of one name in one file are told apart by their place. */
+/** Tests of one name in one file are distinguished by their place. */
 export function numbered(checks: Check[]): Check[] {
 	const seen = new Map<string, number>();
 	return checks.map((check) => {

@@ -30,7 +30,7 @@ const fakeNpm = `
 	chmodSync('node_modules/.bin/node', 0o755);
 `;
 
-/** Stands in for Node 26: tells its version, and notes what it is told to run. */
+/** Stands in for Node 26: prints its version, and notes what it is started with. */
 const fakeNode = (version: string) => `#!/bin/sh
 if [ "$1" = --version ]; then echo ${version}; exit; fi
 echo "$1 " | tr -d '\\n' >> calls

@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '..');
 /**
  * Run the steps one after the other, all of them, then what failed once more, alone. The last lines name what was unstable and what
  * failed, and the very last one has the totals.
- * @param record where the result is kept as JSON; absent: nowhere
+ * @param record where the result is stored as JSON; absent: nowhere
  */
 export async function runSteps(steps: Step[], { record }: { record?: string } = {}): Promise<never> {
 	const started = Date.now();

@@ -65,7 +65,7 @@ export const allSteps: Step[] = [
 	playwrightStep('Journeys with a camera', 'camera'),
 ];
 
-/** What a change since a commit can have broken, as far as its files tell: for work in progress. */
+/** What a change since a commit can have broken, judged by its files: for work in progress. */
 export function stepsSince(tests: string[], journeys: string[]): Step[] {
 	return [
 		types,

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 
 /**
  * What erasing an account does to each column that names a person (settings/personal-data/personal-data.test.ts looks for traces):
- * the row is deleted; the text is emptied or replaced; only an id is left, of an account without a name; or it is kept for a reason.
+ * the row is deleted; the text is emptied or replaced; only an id is left, of an account without a name; or it is retained for a reason.
  */
 const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> = {
 	deleted: [

@@ -102,9 +102,9 @@ const things: Record<keyof typeof handedOnActions, Thing> = {
 					},
 				]),
 			);
-			const told = await dropWithheld(services, await claimDue(services, new Map(), 10));
+			const messages = await dropWithheld(services, await claimDue(services, new Map(), 10));
 			await api.delete(`${base()}/connections/${id}`, owner);
-			return told.some(({ message }) => message.type === part);
+			return messages.some(({ message }) => message.type === part);
 		},
 	},
 	guestData: {
@@ -122,9 +122,9 @@ const things: Record<keyof typeof handedOnActions, Thing> = {
 				...{ occurredAt: new Date(), payload: { ids: { attendeeIds: [door.guests[0]?.id] }, object: {} } },
 			};
 			await services.database.transaction((tx) => insertMessages(tx, [{ message, for: [id] }]));
-			const told = await dropWithheld(services, await claimDue(services, new Map(), 10));
+			const messages = await dropWithheld(services, await claimDue(services, new Map(), 10));
 			await api.delete(`${base()}/connections/${id}`, owner);
-			return told.some(({ guests }) => guests === 'included');
+			return messages.some(({ guests }) => guests === 'included');
 		},
 	},
 };
@@ -248,7 +248,7 @@ describe('what another member made', () => {
 		expect(entered.status).toBe(401);
 	});
 
-	test('a connection is changed by who may see what it tells, and its log is read by them alone', async () => {
+	test('a connection is changed by who may see what it sends, and its log is read by them alone', async () => {
 		const { row } = await makeConnection(services, owner, { types: ['payout.paid', 'event.published'] });
 		const path = `${base()}/connections/${row.id}`;
 		await deny(['money.view']);

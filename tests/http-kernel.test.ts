@@ -193,7 +193,7 @@ test('health and readiness answer without a sign-in', async () => {
 });
 
 describe('limits', () => {
-	test('are counted per address, told in headers and end in 429 with Retry-After', async () => {
+	test('are counted per address, reported in headers and end in 429 with Retry-After', async () => {
 		const limited = createTestApi(
 			await createTestServices(database(), { RATE_LIMITS: 'on', RATE_LIMIT_SIGN_IN: '3/min' }),
 		);

@@ -94,7 +94,7 @@ async function whileAnswersCannotBeKept<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Makes something once, when it is first asked for. */
+/** Makes something once, when it is first requested. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
 	let made: Promise<T> | undefined;
 	return () => {

@@ -64,7 +64,7 @@ describe('a member who is limited to chosen events', () => {
 		expect(seen.toSorted()).toEqual(['Boat christening', 'Regatta breakfast']);
 	});
 
-	test('is told of the conflicts at their door, and of no other', async () => {
+	test('is notified of the conflicts at their door, and of no other', async () => {
 		const whole = await ofOrganisation('/door/conflicts', owner.token);
 		expect(titles(whole)).toHaveLength(2);
 		const part = await ofOrganisation('/door/conflicts', manager.token);

@@ -58,7 +58,7 @@ describe.runIf(process.env.FULL_WALK === '1')('in the pseudo-locale', () => {
 		execFileSync(process.execPath, [join(root, 'scripts', 'compile-locales.ts'), directory], {
 			stdio: 'pipe',
 		});
-		const tell = translateFor('en-XA', directory);
+		const translate = translateFor('en-XA', directory);
 		const sources = globSync('{server,shared}/**/*.ts', { cwd: root }).filter(
 			(file) => !file.endsWith('.test.ts'),
 		);
@@ -68,11 +68,11 @@ describe.runIf(process.env.FULL_WALK === '1')('in the pseudo-locale', () => {
 		expect(patterns.length).toBeGreaterThan(60);
 		const plain = patterns.filter(
 			(pattern) =>
-				/[a-z]/.test(pattern) && !/[^ -~]/.test(tell(new TranslatableMessage(pattern, [1, 2, 3, 4, 5]))),
+				/[a-z]/.test(pattern) && !/[^ -~]/.test(translate(new TranslatableMessage(pattern, [1, 2, 3, 4, 5]))),
 		);
 		expect(plain).toEqual([]);
 		expect(
-			tell(message`Row ${7} is divided by ${message`commas`}, but row ${8} by ${message`tabs`}.`),
+			translate(message`Row ${7} is divided by ${message`commas`}, but row ${8} by ${message`tabs`}.`),
 		).toMatch(/7.*8/);
 		await rm(directory, { recursive: true });
 	});

@@ -58,7 +58,7 @@ const post = (path: string, init: RequestInit) =>
 describe('a form of 10 MB', () => {
 	test('the list of pages is whole', () => expect(pagePaths.length).toBeGreaterThan(60));
 
-	test.each(pagePaths)('to %s is refused before the page sees it, and not kept', async (path) => {
+	test.each(pagePaths)('to %s is refused before the page sees it, and not cached', async (path) => {
 		requests = [];
 		const { body, taken } = longForm(10_000_000);
 		const answer = await post(path, { body, duplex: 'half' } as RequestInit);

@@ -6,7 +6,7 @@ export interface LoadOptions {
 	connections: number;
 	ms: number;
 	method: string;
-	/** Several are asked for in turn. */
+	/** Several are requested in turn. */
 	path: string | readonly string[];
 	/** A body, with `{n}` where each request puts a number of its own. */
 	body?: string;

@@ -12,7 +12,7 @@ const connections = 16;
 /** Answers of guests to three questions, one of which asks for news, beside three of which none does. */
 export async function measureNewsAnswers(stage: Stage, options: BenchOptions): Promise<BenchRow> {
 	const sink = await startMailSink();
-	// A consent is asked for by email: without a mail server nothing would be.
+	// A consent is requested by email: without a mail server nothing would be.
 	const product = await stage.startProduct({
 		SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
 		MAIL_FROM: 'Foyer <tickets@foyer.example>',

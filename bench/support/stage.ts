@@ -55,9 +55,9 @@ export async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T>
 	}
 }
 
-/** @param kept a directory that outlives the stage, so that the next one finds its database there */
-export async function openStage(kept?: string): Promise<Stage> {
-	const folder = kept ?? (await mkdtemp(join(tmpdir(), 'foyer-bench-')));
+/** @param persistent a directory that outlives the stage, so that the next one finds its database there */
+export async function openStage(persistent?: string): Promise<Stage> {
+	const folder = persistent ?? (await mkdtemp(join(tmpdir(), 'foyer-bench-')));
 	const log = createSilentLog();
 	const server = await startEmbeddedDatabase({ place: await preparePlace(folder), log, maxConnections: 60 });
 	await migrateDatabase(server.address);
@@ -105,7 +105,7 @@ export async function openStage(kept?: string): Promise<Stage> {
 			for (const product of products) await product.stop();
 			await database.close();
 			await server.stop();
-			if (kept === undefined) await rm(folder, { recursive: true, force: true });
+			if (persistent === undefined) await rm(folder, { recursive: true, force: true });
 		},
 	};
 }

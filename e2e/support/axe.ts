@@ -26,7 +26,8 @@ const longestFrameMs = 10_000;
  * colours of neither state, and on a busy machine axe takes longer than a fade. Every check by axe goes through here.
  */
 export async function axeFindings(page: Page, { inside, rules }: AxeOptions = {}): Promise<string[]> {
-	await page.evaluate(`void (window.axe ?? (() => { ${source} })())`);
+	// Once into each document: to send these 650 kB and to read them costs more than the question.
+	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`void (() => { ${source} })()`);
 	await Promise.all(
 		page
 			.frames()
@@ -38,6 +39,10 @@ export async function axeFindings(page: Page, { inside, rules }: AxeOptions = {}
 	if (rules) options.runOnly = { type: 'rule', values: rules };
 	return page.evaluate(runAxe, { include: inside ? [inside].flat() : undefined, options });
 }
+
+/** Whether a page does without scrolling sideways. */
+export const isNarrow = (page: Page): Promise<boolean> =>
+	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
 /** A page in both schemes at these widths, in pixels: without a finding of axe, and without scrolling sideways. */
 export async function expectAccessibleAt(page: Page, widths: readonly number[]): Promise<void> {

@@ -1,4 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { inDays } from './days.ts';
+import { signInAs } from './door.ts';
+import { apiOf } from './selling.ts';
+import type { Account } from './test.ts';
 
 /** A section of the page that edits an event, unfolded. */
 export async function openPart(page: Page, name: string): Promise<Locator> {
@@ -17,4 +21,20 @@ export async function untilSaved(page: Page, type: () => Promise<unknown>): Prom
 	);
 	await type();
 	expect((await written).status()).toBe(200);
+}
+
+/** A draft of `account` with a description, on the page that edits it. @returns its id and that section */
+export async function describeMarket(
+	page: Page,
+	account: Account,
+): Promise<{ id: string; section: Locator }> {
+	await signInAs(page, account);
+	const { id } = await apiOf(page.request, account).call('post', '/api/events', {
+		title: 'Winter market',
+		startsAtLocal: `${inDays(30)}T10:00`,
+		timeZone: 'Europe/Berlin',
+		description: 'Forty stalls.',
+	});
+	await page.goto(`/events/${id}/edit`);
+	return { id, section: await openPart(page, 'Description') };
 }

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { type Browser, chromium } from '@playwright/test';
 import { encode } from 'uqr';
 import { TICKET_QR } from '#shared/rules/ticket-code.ts';
+import { quietFlags } from './chromium.ts';
 
 /** A camera for Chromium that plays a file: frames are written by hand, no video tool is needed. */
 
@@ -79,16 +81,6 @@ export async function writeY4m(path: string, frames: readonly Frame[], fps = 20)
 	}
 }
 
-const QUIET_FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
-
 /** What the browser answers when a page asks for a camera. */
 export type CameraKind =
 	| { kind: 'file'; path: string }
@@ -102,17 +94,26 @@ export function cameraFlags(camera: CameraKind): string[] {
 	const grant = '--use-fake-ui-for-media-stream';
 	switch (camera.kind) {
 		case 'file':
-			return [...QUIET_FLAGS, device, grant, `--use-file-for-fake-video-capture=${camera.path}`];
+			return [...quietFlags, device, grant, `--use-file-for-fake-video-capture=${camera.path}`];
 		case 'devices':
-			return [...QUIET_FLAGS, `${device}=device-count=${camera.count}`, grant];
+			return [...quietFlags, `${device}=device-count=${camera.count}`, grant];
 		case 'denied':
-			return [...QUIET_FLAGS, device, `${grant}=deny`];
+			return [...quietFlags, device, `${grant}=deny`];
 		case 'none':
-			return [...QUIET_FLAGS, grant];
+			return [...quietFlags, grant];
 	}
 }
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** A browser whose camera plays the file at this absolute path. */
+export function launchWithVideo(path: string): Promise<Browser> {
+	const executablePath = chromiumPath();
+	return chromium.launch({
+		...(executablePath && { executablePath }),
+		args: cameraFlags({ kind: 'file', path }),
+	});
+}
 
 /** The installed browser, or undefined for Playwright's own. `CHROMIUM_PATH` names another one. */
 export function chromiumPath(): string | undefined {

@@ -20,3 +20,15 @@ export async function logInInstead(page: Page, account: { email: string; passwor
 	await page.getByRole('link', { name: 'Log in', exact: true }).click();
 	await logIn(page, account);
 }
+
+/** The landing page of a browser that keeps nothing of who was signed in. */
+export async function expectSignedOut(page: Page): Promise<void> {
+	await expect(
+		page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
+	).toBeVisible();
+	await expect(page).toHaveURL('/');
+	// What is left says when the tab told of page views, and nothing of who was here.
+	await expect
+		.poll(() => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]))
+		.toEqual(['viewsTold']);
+}

@@ -52,6 +52,15 @@ export function apiOf(request: APIRequestContext, account: Account) {
 				standardId,
 			};
 		},
+		/** Registers for the free ticket of an event. */
+		order(
+			event: Pick<SellingEvent, 'id' | 'standardId'>,
+			buyer: { name: string; email: string },
+			quantity = 1,
+		) {
+			const items = [{ ticketTypeId: event.standardId, quantity }];
+			return call('post', `/api/events/${event.id}/orders`, { buyer, items });
+		},
 		/** Puts a whole guest list on an event at once. */
 		async importGuests(eventId: string, guests: readonly { name: string; email: string }[]): Promise<void> {
 			const rows = guests.map(({ name, email }) => `${name},${email}`);

@@ -1,8 +1,11 @@
 // biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
 import { randomBytes } from 'node:crypto';
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
+import { type Door, makeDoor } from './door.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { linkIn, type Mailbox } from './mails.ts';
+import { makeFundraiser, makePricedEvent, sellGiftCards } from './money.ts';
+import { apiOf, type SellingEvent } from './selling.ts';
 import { waitForHydration } from './wait-for-hydration.ts';
 import { watchPages } from './watch-pages.ts';
 
@@ -17,7 +20,7 @@ export interface Account {
 	token: string;
 }
 
-interface Fixtures {
+export interface Fixtures {
 	/**
 	 * Fails the test when a page throws, logs an error, breaks its content policy, or is refused what it asked for (`watchPages`); `allow`
 	 * lets one pass, by its text: that of the console, or `status of 404 GET http://…`.
@@ -33,6 +36,20 @@ interface Fixtures {
 	freshEmail(name?: string): string;
 	/** Sign somebody up and prove the address, without the browser. */
 	createAccount(name?: string): Promise<Account>;
+	/** Makes an event of a new organiser with these guests (`makeDoor`). */
+	doorOf(organiser: string, guests: readonly string[]): Promise<Door>;
+	/** An organiser of the test's own, by the name of Ada Lovelace. */
+	account: Account;
+	/** The API as `account` calls it. */
+	api: ReturnType<typeof apiOf>;
+	/** A published event of `account` with one free ticket. */
+	event: SellingEvent;
+	/** A published event of `account` with a seat at 24 €. */
+	priced: Awaited<ReturnType<typeof makePricedEvent>>;
+	/** The same, of an organiser that sells gift cards. */
+	giftCards: Awaited<ReturnType<typeof sellGiftCards>>;
+	/** A live fundraiser of `account`. */
+	fundraiser: Awaited<ReturnType<typeof makeFundraiser>>;
 }
 
 export const test = base.extend<Fixtures, { instance: Instance }>({
@@ -104,4 +121,13 @@ export const test = base.extend<Fixtures, { instance: Instance }>({
 		});
 		await request.dispose();
 	},
+
+	doorOf: async ({ request, createAccount }, use) =>
+		use(async (organiser, guests) => makeDoor(request, await createAccount(organiser), guests)),
+	account: async ({ createAccount }, use) => use(await createAccount()),
+	api: async ({ request, account }, use) => use(apiOf(request, account)),
+	event: async ({ api }, use) => use(await api.sellingEvent()),
+	priced: async ({ request, account }, use) => use(await makePricedEvent(request, account)),
+	giftCards: async ({ request, account }, use) => use(await sellGiftCards(request, account)),
+	fundraiser: async ({ request, account }, use) => use(await makeFundraiser(request, account)),
 });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
 
-/** Pages that start without a network. Everything they load is kept on the device by the door's service worker. */
+/** Pages that start without a network. Everything they load is stored on the device by the door's service worker. */
 const DOOR_ROUTES = [
 	'app/routes/staff/scan.tsx',
 	'app/routes/staff/staff-access.tsx',

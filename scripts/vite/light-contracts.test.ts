@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { lighten } from './light-contracts.ts';
 
@@ -53,4 +54,16 @@ export const schemas = { a: z.string(), b: z.number() };`;
 	put: { id: 'a.put', method: 'PUT', path: '/a' },
 };
 export const schemas = /* @__PURE__ */ (() => ({ a: z.string(), b: z.number() }))();`);
+});
+
+test('every endpoint that answers a file is known as one in the app', () => {
+	const folder = `${import.meta.dirname}/../../shared/contracts/`;
+	for (const file of globSync('**/*.ts', { cwd: folder })) {
+		const source = readFileSync(folder + file, 'utf8');
+		const named = [...source.matchAll(/^(?:export )?const (\w+) = \{\s+contentType:/gm)].map(
+			(match) => match[1],
+		);
+		for (const name of named)
+			expect(source, `${file}: write { ...${name} }`).not.toContain(`output: ${name},`);
+	}
 });

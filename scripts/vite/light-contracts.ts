@@ -116,14 +116,14 @@ function isSharedPart(init: Node): boolean {
 }
 
 function lightDescriptor(code: string, object: Node): string {
-	const kept = (object.properties as Node[])
+	const fields = (object.properties as Node[])
 		// An output that is not JSON is an object literal; a schema is a call.
 		.filter(({ type, key, value }) => {
 			if (type === 'SpreadElement') return true;
 			return KEPT.has(key.name) || (key.name === 'output' && value.type === 'ObjectExpression');
 		})
 		.map((property) => code.slice(property.start, property.end));
-	return `{ ${kept.join(', ')} }`;
+	return `{ ${fields.join(', ')} }`;
 }
 
 function pure(expression: string): string {

@@ -22,13 +22,13 @@ const EVERYWHERE = ['app/lib/format.ts'];
 
 const isIcon = (id: string) => /\/lucide-react\/dist\/esm\/icons\//.test(id);
 const isIconBarrel = (id: string) => id.includes('/lucide-react/dist/esm/lucide-react');
-/** What the pages are made with, as published: its share of a page's script is told apart from ours by this file. */
+/** What the pages are made with, as published: its share of a page's script is counted apart from ours by this file. */
 const isFramework = (id: string) =>
 	/\/node_modules\/(?:react|react-dom|scheduler|react-router|@lingui\/\w+)\//.test(id);
 /** The query cache: all of it or none. */
 const isData = (id: string, root: string) =>
 	/\/@tanstack\/(query-core|react-query)\//.test(id) || id === `${root}/app/lib/query-client.ts`;
-/** What tells why a call failed. */
+/** What explains why a call failed. */
 const isErrors = (id: string, root: string) =>
 	id.startsWith(`${root}/shared/errors/`) || id === `${root}/app/lib/error-text.ts`;
 /** The arithmetic of amounts, without the calculation of a whole price. */

@@ -7,7 +7,7 @@ import {
 import type { Services } from '#server/services.ts';
 import type { TestUser } from './accounts.ts';
 
-/** A webhook of an owner, for published events unless told otherwise. */
+/** A webhook of an owner, for published events unless stated otherwise. */
 export async function makeConnection(
 	services: Services,
 	owner: Pick<TestUser, 'userId' | 'organisationId'>,

@@ -11,7 +11,7 @@ import type { TestUser } from './accounts.ts';
 
 const dayMs = 86_400_000;
 
-/** An event of an organisation: a week from now unless told, a draft unless `isPublished`. */
+/** An event of an organisation: a week from now unless stated, a draft unless `isPublished`. */
 export async function makeEvent(
 	services: Services,
 	owner: { organisationId: string; userId: string },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Services } from '#server/services.ts';
 import type { OwnPage } from '#shared/contracts/supporter-pages.ts';
 import type { TestUser } from '#tests/factories/accounts.ts';
-import { makePricedEvent, type PricedEvent } from '#tests/factories/money.ts';
+import { holdOrder, makePricedEvent, type PricedEvent } from '#tests/factories/money.ts';
 import type { TestApi } from '#tests/support/api.ts';
 
 /** A published event that sells tickets at 24.00 and has a live fundraiser with a goal of 1,000.00. */
@@ -38,32 +38,17 @@ export async function makeFundraiser(
 	return event;
 }
 
-/** A gift on hold, with tickets when asked. */
-export async function holdGift(
+/** A gift on hold, with tickets where there are any. */
+export const holdGift = (
 	api: TestApi,
 	event: PricedEvent,
 	gift: { amountMinor: number } & Record<string, unknown>,
 	tickets = 0,
-) {
-	const items = tickets === 0 ? [] : [{ ticketTypeId: event.ticketTypeId, quantity: tickets }];
-	const quoted = await api.post(`/api/events/${event.id}/quote`, { items, gift });
-	const placed = await api.post(`/api/events/${event.id}/orders`, {
-		buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
-		items,
+) =>
+	holdOrder(api, event, {
+		items: tickets === 0 ? [] : [{ ticketTypeId: event.ticketTypeId, quantity: tickets }],
 		gift,
-		hold: true,
-		quoteHash: quoted.body.hash,
 	});
-	if (placed.status !== 201) throw new Error(JSON.stringify(placed.body));
-	return { ...placed.body, quoteHash: quoted.body.hash as string } as {
-		id: string;
-		manageToken: string;
-		totalMinor: number;
-		status: string;
-		quoteHash: string;
-		attendees: { id: string }[];
-	};
-}
 
 /** A page or team of a supporter, with its link. Each has an address of its own. */
 export async function makeSupporterPage(

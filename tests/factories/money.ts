@@ -49,13 +49,16 @@ export async function enterSellerDetails(
 	await updateOrganisationSettings(services, { organisationId, ifMatch: undefined, changes: details });
 }
 
-/** Puts tickets on hold at the price of the day. */
-export async function holdTickets(api: TestApi, event: PricedEvent, quantity = 1) {
-	const items = [{ ticketTypeId: event.ticketTypeId, quantity }];
-	const quoted = await api.post(`/api/events/${event.id}/quote`, { items });
+/** Puts what is wanted on hold at the price of the day. */
+export async function holdOrder(
+	api: TestApi,
+	event: { id: string },
+	wanted: { items: object[]; gift?: object },
+) {
+	const quoted = await api.post(`/api/events/${event.id}/quote`, wanted);
 	const placed = await api.post(`/api/events/${event.id}/orders`, {
 		buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
-		items,
+		...wanted,
 		hold: true,
 		quoteHash: quoted.body.hash,
 	});
@@ -66,8 +69,12 @@ export async function holdTickets(api: TestApi, event: PricedEvent, quantity = 1
 		totalMinor: number;
 		status: string;
 		quoteHash: string;
+		attendees: { id: string }[];
 	};
 }
+
+export const holdTickets = (api: TestApi, event: PricedEvent, quantity = 1) =>
+	holdOrder(api, event, { items: [{ ticketTypeId: event.ticketTypeId, quantity }] });
 
 /** A confirmation token of a published test card, as the card form makes one. */
 export async function cardToken(api: TestApi, number = '4242424242424242'): Promise<string> {
@@ -169,3 +176,31 @@ export async function settleAll(services: Services): Promise<void> {
 	}
 	throw new Error('the worker found ever more to do');
 }
+
+/** Sums of sales, gifts and tax in the books of an order. */
+export async function bookedOf(
+	{ database }: Services,
+	order: { id: string },
+): Promise<Record<string, number>> {
+	const { rows } = await database.pool.query<{ account: string; minor: number }>(
+		`SELECT account, sum(minor)::int AS minor FROM (
+			SELECT credit AS account, amount_minor AS minor FROM ledger_transfers WHERE subject_id = $1
+			UNION ALL SELECT debit, -amount_minor FROM ledger_transfers WHERE subject_id = $1) t
+		WHERE account IN ('sales', 'gifts', 'tax') GROUP BY 1 ORDER BY 1`,
+		[order.id],
+	);
+	return Object.fromEntries(rows.map(({ account, minor }) => [account, minor]));
+}
+
+/** Charges 5.00 as in the provider's dashboard: it is no payment of the product. @param account the provider's id */
+export const chargeByHand = async (
+	services: Services,
+	api: TestApi,
+	account: string,
+	metadata: Record<string, string> = {},
+) =>
+	services.gateway.createAndConfirm({
+		...{ key: randomUUID(), account, amountMinor: 500, currency: 'EUR', feeMinor: 0, metadata },
+		...{ description: 'By hand', statementSuffix: 'X', returnUrl: 'https://foyer.test' },
+		confirmationToken: await cardToken(api),
+	});

@@ -4,6 +4,7 @@ import { memberships, organisations, users } from '#server/db/tables/accounts.ts
 import { events } from '#server/db/tables/events.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import { wholeTimes } from '#server/domain/events/event-times.ts';
+import type { PlaceOrderInput } from '#server/domain/orders/commands/place-order.ts';
 import { newId } from '#shared/lib/ids.ts';
 
 type EventValues = Partial<typeof events.$inferInsert>;
@@ -95,3 +96,16 @@ export async function insertSellingEvent(
 	const event = await insertEvent(database, values.event);
 	return { ...event, ...(await insertTicketType(database, event, { size, ...values.type })) };
 }
+
+/** What `placeOrder` takes for tickets of an event, bought by Ada Lovelace. */
+export const orderInput = (
+	{ organisationId, eventId, ticketTypeId }: SellingEvent,
+	quantity = 1,
+	more: Partial<PlaceOrderInput> = {},
+): PlaceOrderInput => ({
+	organisationId,
+	eventId,
+	buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+	items: [{ ticketTypeId, quantity }],
+	...more,
+});

@@ -18,7 +18,7 @@ import { useTestApi } from '#tests/support/use-api.ts';
 
 /**
  * The process ends as by `kill -9` at the worst moments, one after the other: before a statement is sent, after the database did
- * it and before anybody was told, in the middle of a transaction and right after its commit. Whoever asked repeats at another
+ * it and before anybody was answered, in the middle of a transaction and right after its commit. Whoever asked repeats at another
  * server with the same key.
  */
 const { database, services } = useTestApi();
@@ -91,12 +91,12 @@ describe('a server that dies', () => {
 			const path = `/api/orders/${order.body.manageToken}/confirm`;
 			const answer = await askDying(point, (server) => server.call('POST', path));
 			expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed' } });
-			const { told } = await row(
-				`SELECT count(*)::int AS told FROM facts
+			const { published } = await row(
+				`SELECT count(*)::int AS published FROM facts
 			WHERE event_id = $1 AND name = 'orders.order-confirmed' AND payload->>'orderId' = $2`,
 				[event.eventId, order.body.id],
 			);
-			expect(told).toBe(1);
+			expect(published).toBe(1);
 			await expectInvariants(services);
 		},
 	);
@@ -155,7 +155,7 @@ describe('a worker that dies', () => {
 		const databaseUrl = testDatabaseUrl(database());
 		const victim = await start({ databaseUrl, role: 'worker' });
 		await victim.order({ crashAt: point });
-		// Whatever it did before it could be told, there is always one more to do.
+		// Whatever it did before it could be reported, there is always one more to do.
 		const other = await buy(survivor, event, randomUUID());
 		await victim.ended();
 		// What it had claimed is free again after two minutes.

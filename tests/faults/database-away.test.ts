@@ -217,7 +217,7 @@ describe('a lock that is held for long', () => {
 	);
 
 	test.skipIf(!waits('connections'))(
-		'and that uses up all connections: the others are told to come back within five seconds, then all goes on',
+		'and that uses up all connections: the others are asked to come back within five seconds, then all goes on',
 		async () => {
 			const events = await Promise.all(
 				Array.from({ length: 10 }, () => insertSellingEvent(cluster().database)),

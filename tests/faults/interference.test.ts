@@ -31,10 +31,10 @@ describe('on two servers with two workers', () => {
 	test('capacity is lowered during checkout: never below what is taken, and nothing is sold above it', () =>
 		many('lowerCapacity'));
 
-	test('the event is cancelled in the rush, by two people at once: told once, and nothing is sold after it', () =>
+	test('the event is cancelled in the rush, by two people at once: announced once, and nothing is sold after it', () =>
 		many('cancelEvent'));
 
-	test('an order cancelled ten times at once gives its places back once and is told of once', () =>
+	test('an order cancelled ten times at once gives its places back once and is reported once', () =>
 		many('cancelTenTimes'));
 });
 

@@ -133,8 +133,8 @@ async function expectMailsOnce(eventId: string, orders: BurstResult['orders']): 
 		WHERE event_id = $1 AND template = 'orders/confirmation' GROUP BY 1`,
 		[eventId],
 	);
-	const told = new Map(rows.map((row) => [row.order_id, row.n]));
-	for (const orderId of orders.values()) expect(told.get(orderId)).toBe(1);
+	const published = new Map(rows.map((row) => [row.order_id, row.n]));
+	for (const orderId of orders.values()) expect(published.get(orderId)).toBe(1);
 }
 
 describe('kill -9 in the middle of a burst', () => {

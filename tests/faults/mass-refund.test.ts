@@ -82,14 +82,14 @@ async function expectEachOnce(cancelled: Cancelled, run: string): Promise<void> 
 		`SELECT count(*)::int AS refunds, count(DISTINCT subject_id)::int AS orders, sum(amount_minor)::int AS minor,
 			count(*) FILTER (WHERE state = 'succeeded')::int AS succeeded,
 			(SELECT count(*)::int FROM test_gateway_objects WHERE type = 'refund') AS at_provider,
-			(SELECT count(DISTINCT props->>'orderId')::int FROM mails WHERE template = 'orders/refunded') AS told,
+			(SELECT count(DISTINCT props->>'orderId')::int FROM mails WHERE template = 'orders/refunded') AS notified,
 			(SELECT count(*)::int FROM mails WHERE template = 'orders/refunded') AS mails
 		FROM refunds WHERE event_id = $1`,
 		[event.id],
 	);
 	expect(rows[0]).toEqual({
 		...{ refunds: count, orders: count, minor: count * priceMinor, succeeded: count },
-		...{ at_provider: count, told: count, mails: count },
+		...{ at_provider: count, notified: count, mails: count },
 	});
 	const provider = await providerFigures(services, account);
 	expect(provider).toMatchObject({ captured: count * priceMinor, refunded: count * priceMinor });

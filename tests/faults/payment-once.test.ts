@@ -17,7 +17,7 @@ import { expectInvariants } from '#tests/support/invariants.ts';
 import { recoverPayments } from '#tests/support/payment-recovery.ts';
 
 /*
- * What money must do once, however often it is asked for. Each is followed by its negative control: the same while the database forgets the
+ * What money must do once, however often it is requested. Each is followed by its negative control: the same while the database forgets the
  * key by which a repetition is known.
  */
 
@@ -55,7 +55,7 @@ const withoutKey = (table: string, column: string, value: string, run: () => Pro
 const count = async (text: string, values: unknown[] = []): Promise<number> =>
 	(await database().pool.query(`SELECT count(*)::int AS n FROM ${text}`, values)).rows[0].n;
 
-describe('a success that the event, the page, the ladder and the reconciliation tell of at once', () => {
+describe('a success that the event, the page, the ladder and the reconciliation report at once', () => {
 	/** The payment as it was before any of them, and what the provider says of it. */
 	async function makeSuccess() {
 		const event = await makePricedEvent(services, api, await makeUser(services));
@@ -70,7 +70,7 @@ describe('a success that the event, the page, the ladder and the reconciliation 
 			[payment.id],
 		);
 		const object = await services.gateway.getPayment({ account, paymentId: payment.providerId ?? '' });
-		const tell = async () => {
+		const report = async () => {
 			await deliverTestEvents(services);
 			await Promise.all([
 				settleDueEvents(services),
@@ -84,12 +84,12 @@ describe('a success that the event, the page, the ladder and the reconciliation 
 				[order.id],
 			);
 		};
-		return { order, tell };
+		return { order, report };
 	}
 
 	test('is in the books once, and its order confirmed once', async () => {
-		const { order, tell } = await makeSuccess();
-		expect(await tell()).toBe(1);
+		const { order, report } = await makeSuccess();
+		expect(await report()).toBe(1);
 		expect((await api.get(`/api/orders/${order.manageToken}`)).body).toMatchObject({
 			status: 'confirmed',
 			dueMinor: 0,
@@ -102,15 +102,15 @@ describe('a success that the event, the page, the ladder and the reconciliation 
 		forgetting('UPDATE', ['payments', 'state', 'OLD.state'], run);
 
 	test('is in them once also if the payment did not know its state', async () => {
-		const { tell } = await makeSuccess();
-		await withoutState(async () => expect(await tell()).toBe(1));
+		const { report } = await makeSuccess();
+		await withoutState(async () => expect(await report()).toBe(1));
 	});
 
 	test('would be in them each time if they did not know their source either (negative control)', async () => {
-		const { tell } = await makeSuccess();
+		const { report } = await makeSuccess();
 		await withoutState(() =>
 			withoutKey('ledger_transfers', 'source_id', 'gen_random_uuid()', async () => {
-				expect(await tell()).toBeGreaterThan(1);
+				expect(await report()).toBeGreaterThan(1);
 			}),
 		);
 		await expect(expectInvariants(services)).rejects.toThrow('orders.');

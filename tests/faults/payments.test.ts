@@ -168,7 +168,7 @@ describe('a provider with faults', () => {
 		await expectInvariants(services);
 	});
 
-	test('of two charges that were made for one payment and are told of at once, one goes back', async () => {
+	test('of two charges that were made for one payment and are reported at once, one goes back', async () => {
 		const event = await makePricedEvent(services, api, await makeUser(services));
 		const order = await holdTickets(api, event);
 		const account = await accountOf(event);
@@ -251,7 +251,7 @@ describe('beside each other', () => {
 		expect((await ask()).body.refunds).toHaveLength(1);
 	});
 
-	test('a success told by the call, the event, the page and the worker is one payment', async () => {
+	test('a success reported by the call, the event, the page and the worker is one payment', async () => {
 		const event = await makePricedEvent(services, api, owner);
 		const order = await holdTickets(api, event);
 		const begun = await payByCard(api, order, { number: '4000002500003155' });

@@ -64,11 +64,11 @@ async function onOrder(order: Answer, what: 'confirm' | 'cancel', key?: string):
 const release = async (order: Answer) =>
 	(await settle(() => any().call('DELETE', `/api/orders/${order.body.manageToken}/hold`))).answer;
 
-/** What the buyers were told last of each order, by its id. */
-type Told = Map<string, string>;
+/** What the buyers were answered last for each order, by its id. */
+type Answered = Map<string, string>;
 
-/** Registers or holds, confirms, gives back, from any server, with and without a key, until told to stop. */
-async function buyUntil(isOver: () => boolean, event: SellingEvent, told: Told): Promise<void> {
+/** Registers or holds, confirms, gives back, from any server, with and without a key, until stopped. */
+async function buyUntil(isOver: () => boolean, event: SellingEvent, answered: Answered): Promise<void> {
 	while (!isOver()) {
 		const more = { hold: chance.next() < 0.4, quantity: chance.pick([1, 1, 2]) };
 		const key = randomUUID();
@@ -78,18 +78,18 @@ async function buyUntil(isOver: () => boolean, event: SellingEvent, told: Told):
 			continue;
 		}
 		const { id } = order.body;
-		told.set(id, order.body.status);
+		answered.set(id, order.body.status);
 		if (more.hold) {
 			const acted = await (chance.next() < 0.3
 				? release(order)
 				: onOrder(order, 'confirm', chance.next() < 0.5 ? randomUUID() : undefined));
 			expect(acted.status === 200 || acted.status === 204, `${acted.status} ${toldBy(acted)}`).toBe(true);
-			told.set(id, acted.status === 200 ? acted.body.status : 'cancelled');
+			answered.set(id, acted.status === 200 ? acted.body.status : 'cancelled');
 		}
 		if (chance.next() < 0.8) {
 			const cancelled = await onOrder(order, 'cancel', chance.next() < 0.3 ? randomUUID() : undefined);
 			expect(cancelled.body?.status, JSON.stringify(cancelled.body)).toBe('cancelled');
-			told.set(id, 'cancelled');
+			answered.set(id, 'cancelled');
 		}
 	}
 }
@@ -133,9 +133,9 @@ async function overtaking(event: SellingEvent): Promise<number[]> {
 test('in a rush on two servers every edit of what is sold is done, and few changes of places overtake it', async () => {
 	for (let round = 0; round < rounds(1, 60); round += 1) {
 		const event = await sellingEvent(10);
-		const told: Told = new Map();
+		const answered: Answered = new Map();
 		let isOver = false;
-		const crowd = Promise.all(Array.from({ length: buyers }, () => buyUntil(() => isOver, event, told)));
+		const crowd = Promise.all(Array.from({ length: buyers }, () => buyUntil(() => isOver, event, answered)));
 		crowd.catch(() => {});
 		let capacity = 10;
 		const edits = await Promise.all(servers.map((server) => editAll(server, event, () => ++capacity)));
@@ -155,7 +155,7 @@ test('in a rush on two servers every edit of what is sold is done, and few chang
 			[event.eventId],
 		);
 		expect(rows.map(({ id, status }) => [id, status])).toEqual(
-			[...told].sort(([a], [b]) => (a < b ? -1 : 1)),
+			[...answered].sort(([a], [b]) => (a < b ? -1 : 1)),
 		);
 		await expectInvariants(services);
 	}

@@ -56,7 +56,7 @@ export interface BurstOptions {
 	fault(): Promise<void>;
 }
 
-/** Everybody repeats with the same key or nonce until served; what was acknowledged is kept for comparison. */
+/** Everybody repeats with the same key or nonce until served; what was acknowledged is stored for comparison. */
 export async function burst(scene: Scene, options: BurstOptions): Promise<BurstResult> {
 	const { chance } = options;
 	const result: BurstResult = {
@@ -124,7 +124,7 @@ export async function expectAllThere(database: Database, scene: Scene, result: B
 	expect(checkIns.every((row) => row.verdict === 'accepted')).toBe(true);
 }
 
-/** Orders that nobody was told of: none, where everybody came again with the same key. */
+/** Orders that were answered to nobody: none, where everybody came again with the same key. */
 export async function ordersBeside(database: Database, scene: Scene, result: BurstResult): Promise<number> {
 	const { rows } = await database.pool.query<{ n: number }>(
 		'SELECT count(*)::int AS n FROM orders WHERE event_id = $1',
@@ -133,7 +133,7 @@ export async function ordersBeside(database: Database, scene: Scene, result: Bur
 	return (rows[0]?.n ?? 0) - scene.orders - result.orders.size;
 }
 
-/** Beside what was asked for, people saw broken connections and 503 with a time to come back, never another fault. */
+/** Beside what was requested, people saw broken connections and 503 with a time to come back, never another fault. */
 export function expectOnlyPassingFaults(result: BurstResult): void {
 	for (const { answer } of result.seen) {
 		if (answer.status < 500) continue;

@@ -1,4 +1,4 @@
-import type { QueuedScan, StoredGuest } from '#app/features/check-in/offline/model.ts';
+import type { DoorListSetup, QueuedScan, StoredGuest } from '#app/features/check-in/offline/model.ts';
 
 let last = 0;
 
@@ -40,3 +40,14 @@ export function queuedScan(nonce: string, values: Partial<QueuedScan> = {}): Que
 		...values,
 	};
 }
+
+/** A list that takes all tickets at any time, without exits. */
+export const entranceList = (id: string): DoorListSetup => ({
+	id,
+	name: 'Entrance',
+	ticketTypeIds: null,
+	opensAt: null,
+	closesAt: null,
+	countsExits: false,
+	allowsReentry: false,
+});

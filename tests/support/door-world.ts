@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { checkInChecks } from '#server/domain/check-in/checks.ts';
-import type { Services } from '#server/services.ts';
 import type { DoorFeed, SyncEntryInput, SyncItemInput } from '#shared/contracts/door-sync.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, type DoorGuest, type DoorOptions, makeDoor } from '#tests/factories/door.ts';
-import { createTestApi, createTestServices, type TestApi } from './api.ts';
-import { useTestDatabase } from './database.ts';
+import { useTestOwner } from './use-api.ts';
 
 /** An instant of the evening on which the doors of these tests are open. */
 export const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 18, minutes)).toISOString();
@@ -31,26 +28,9 @@ export function scanOf(
 
 /** A database of its own for the test file, an organiser, and doors as devices call them. */
 export function useDoorWorld() {
-	const database = useTestDatabase();
-	let services: Services;
-	let api: TestApi;
-	let owner: TestUser;
-	beforeAll(async () => {
-		services = await createTestServices(database());
-		api = createTestApi(services);
-		owner = await makeUser(services);
-	});
+	const { database, services, api, owner } = useTestOwner();
 	return {
-		database,
-		get services() {
-			return services;
-		},
-		get api() {
-			return api;
-		},
-		get owner() {
-			return owner;
-		},
+		...{ database, services, api, owner },
 		openDoor: (options?: DoorOptions): Promise<Door> => makeDoor({ services, api, owner }, options),
 		/** Hands in what a device scanned. */
 		async sync(door: Door, device: string, items: SyncEntryInput[], queued = items.length) {

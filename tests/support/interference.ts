@@ -59,11 +59,11 @@ export async function setInterference(
 		row('SELECT size, confirmed, held FROM capacity_pools WHERE id = $1', [event.poolId]);
 	const timesReported = async (event: SellingEvent, fact: string): Promise<number> =>
 		(
-			await row('SELECT count(*)::int AS told FROM facts WHERE event_id = $1 AND name = $2', [
+			await row('SELECT count(*)::int AS published FROM facts WHERE event_id = $1 AND name = $2', [
 				event.eventId,
 				fact,
 			])
-		).told;
+		).published;
 	const noFault = (answers: Answer[]) =>
 		expect(answers.filter((one) => one.status === 0 || one.status >= 500)).toEqual([]);
 
@@ -112,16 +112,16 @@ export async function setInterference(
 			const event = await sellingEvent(crowd);
 			const token = await insertStaffLink(database, event);
 			const orders = await Promise.all(Array.from({ length: crowd }, () => buy(any(), event, randomUUID())));
-			const told = new Set<Answer>();
-			/** Scans that began when the guest had been told that the ticket is cancelled. */
+			const answered = new Set<Answer>();
+			/** Scans that began when the guest had been shown that the ticket is cancelled. */
 			const tooLate: Answer[] = [];
 			const cancel = async (order: Answer) => {
 				const answer = await onOrder(order, 'cancel');
-				told.add(order);
+				answered.add(order);
 				return answer;
 			};
 			const atDoor = async (order: Answer) => {
-				const isTooLate = told.has(order);
+				const isTooLate = answered.has(order);
 				const code = order.body.attendees[0].ticketCode as string;
 				const nonce = randomUUID();
 				const { answer } = await settle(() => scan(any(), { token, device: 'door' }, code, nonce));
@@ -189,7 +189,7 @@ export async function setInterference(
 				isOff = true;
 				return answers;
 			});
-			/** Buyers who came when the organiser had been told that the event is off. */
+			/** Buyers who came when the organiser had been shown that the event is off. */
 			const tooLate: Answer[] = [];
 			const arrive = async (server: ServerProcess) => {
 				const isTooLate = isOff;

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { getDocumentProxy } from 'unpdf';
 
 export interface ReadPdf {
@@ -27,3 +28,18 @@ export async function readPdf(file: Uint8Array): Promise<ReadPdf> {
 	const fonts = [...new Set([...names].map((match) => match[1] as string))];
 	return { text: texts.join('\n').replaceAll(/[ \u00a0\u202f]+/g, ' '), pages, fonts };
 }
+
+/** The streams of a PDF, as text. */
+export const streamsOf = (pdf: Uint8Array) =>
+	[
+		...Buffer.from(pdf)
+			.toString('latin1')
+			.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g),
+	].flatMap(([, data = '']) => {
+		const bytes = Buffer.from(data, 'latin1');
+		try {
+			return [inflateSync(bytes).toString()];
+		} catch {
+			return [bytes.toString()];
+		}
+	});

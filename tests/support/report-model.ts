@@ -358,7 +358,7 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				...{ startsAt: e.starts_at, endsAt: e.ends_at, publishedAt: e.published_at, createdAt: e.created_at },
 				sold: sum(ownPools, 'confirmed'),
 				held: sum(ownPools, 'held'),
-				// Without a ticket type that lets anybody in there is none to tell.
+				// Without a ticket type that lets anybody in there is none to show.
 				capacity:
 					ownPools.length === 0 || ownPools.some((p) => p.size === null) ? null : sum(ownPools, 'size'),
 			};

@@ -40,7 +40,7 @@ export interface ViewOptions {
 	height: number;
 	/** Width of the symbol in pixels, before tilt. */
 	symbolPx: number;
-	/** Centre of the symbol; the middle of the frame unless told. */
+	/** Centre of the symbol; the middle of the frame unless stated. */
 	at?: { x: number; y: number };
 	/** Degrees: turned in the plane, and tilted away around the vertical and the horizontal axis. */
 	turn?: number;

@@ -1,5 +1,5 @@
 /**
- * A receiver of webhooks in a process of its own. The path says how it answers; `GET /received` tells what came, `POST /mode` changes
+ * A receiver of webhooks in a process of its own. The path says how it answers; `GET /received` returns what came, `POST /mode` changes
  * how `/switch` answers.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -11,7 +11,7 @@ export interface StockedStage {
 }
 
 /**
- * Opens one. With BENCH_DATA the database is kept in that directory, by its size, and found again by the next run. Only the web
+ * Opens one. With BENCH_DATA the database is stored in that directory, by its size, and found again by the next run. Only the web
  * runs: the worker's jobs would be measured too.
  */
 export async function openStockedStage(

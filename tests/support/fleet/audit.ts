@@ -74,19 +74,19 @@ export async function auditFleet(services: Services, simulation: Simulation): Pr
 			);
 	}
 	const conflicts = expected.filter(({ verdict }) => verdict === 'conflict');
-	const told = await listConflicts(services, fleet.event, { limit: 1_000_000 });
-	const toldOf = new Map(told.map((one) => [one.admitted.nonce, one]));
-	if (told.length !== conflicts.length)
-		problems.push(`${told.length} conflicts are told of, there were ${conflicts.length}`);
+	const listed = await listConflicts(services, fleet.event, { limit: 1_000_000 });
+	const listedOf = new Map(listed.map((one) => [one.admitted.nonce, one]));
+	if (listed.length !== conflicts.length)
+		problems.push(`${listed.length} conflicts are listed, there were ${conflicts.length}`);
 	for (const { row, firstNonce } of conflicts) {
-		const one = toldOf.get(row.nonce);
+		const one = listedOf.get(row.nonce);
 		const first = byNonce.get(firstNonce ?? '');
 		const isNamed =
 			one?.admitted.at === row.occurred_at.toISOString() &&
 			one.admitted.device === nameOf(ledger.entries.get(row.nonce)) &&
 			one.standing?.at === first?.occurred_at.toISOString() &&
 			one.standing?.device === nameOf(ledger.entries.get(firstNonce ?? ''));
-		if (!isNamed) problems.push(`unnamed: the conflict of ${row.nonce} is told as ${JSON.stringify(one)}`);
+		if (!isNamed) problems.push(`unnamed: the conflict of ${row.nonce} is listed as ${JSON.stringify(one)}`);
 	}
 
 	const inside = new Set(expected.map(({ row }) => row.attendee_id));

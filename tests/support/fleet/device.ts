@@ -118,7 +118,7 @@ export class FleetDevice {
 			onAnswer: ({ nonce }) => ledger.answered(nonce),
 			onDisagreement: (one) => ledger.disagreed(one),
 			onChange: () => {},
-			onKeepFault: () => {},
+			onStoreFault: () => {},
 			onRefused: (error) => ledger.faults.push(`${this.name} was shut out: ${error.message}`),
 		});
 		await desk.open();

@@ -12,11 +12,11 @@ export interface Entry {
 	shown: Verdict | null;
 	/** The server has answered for it. */
 	isAnswered: boolean;
-	/** The device told staff that the server says otherwise. */
+	/** The device showed staff that the server says otherwise. */
 	isDisagreed: boolean;
 }
 
-/** The truth of a simulation: all that was kept on any device, and what people were told. */
+/** The truth of a simulation: all that was stored on any device, and what people were shown. */
 export class Ledger {
 	readonly entries = new Map<string, Entry>();
 	/** What should never happen while it runs. */

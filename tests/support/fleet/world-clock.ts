@@ -5,7 +5,7 @@ export interface WorldClock {
 	nowMs(): number;
 	/** How far ahead the simulation is. */
 	readonly aheadMs: number;
-	/** Jumps; the database jumps along. What else keeps a clock is told by `tell`. */
+	/** Jumps; the database jumps along. `setAhead` moves the clocks of everything else. */
 	jump(ms: number): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface WorldClock {
 export async function startWorldClock(
 	{ pool }: Database,
 	name: string,
-	tell: (aheadMs: number) => Promise<void>,
+	setAhead: (aheadMs: number) => Promise<void>,
 ): Promise<WorldClock> {
 	await pool.query(`
 		CREATE SCHEMA simulation;
@@ -39,7 +39,7 @@ export async function startWorldClock(
 		async jump(ms) {
 			aheadMs += ms;
 			await pool.query(`UPDATE simulation.clock SET ahead = $1 * interval '1 millisecond'`, [aheadMs]);
-			await tell(aheadMs);
+			await setAhead(aheadMs);
 		},
 	};
 }

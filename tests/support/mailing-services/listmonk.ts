@@ -130,7 +130,7 @@ export function listmonkModel(names: readonly string[], options: ListmonkOptions
 			found = found.filter(({ email, name }) => pattern.test(email) || pattern.test(name));
 		}
 		if (sql !== undefined) {
-			// What may be asked for; a quote inside is written twice.
+			// What may be requested; a quote inside is written twice.
 			const [, literal] = /^subscribers\.email = '((?:[^']|'')*)'$/.exec(sql) ?? [];
 			if (literal === undefined) return refuse(400, 'Error preparing subscriber query: syntax error');
 			found = found.filter(({ email }) => email === literal.replaceAll("''", "'"));

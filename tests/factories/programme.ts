@@ -1,0 +1,87 @@
+import type { makeEvent } from './events.ts';
+
+/** Events in several languages, scripts and countries, for searches. */
+export const programme: Parameters<typeof makeEvent>[2][] = [
+	{
+		title: 'Introduction à la pâtisserie',
+		city: 'Paris',
+		countryCode: 'FR',
+		category: 'food',
+		startsAt: '2027-03-10T18:00:00Z',
+	},
+	{
+		title: 'Python for beginners',
+		city: 'München',
+		countryCode: 'DE',
+		category: 'technology',
+		startsAt: '2027-03-12T18:00:00Z',
+		tags: ['programming'],
+	},
+	{
+		title: 'Data evening',
+		description: 'We will use **Python** and R.',
+		city: 'Berlin',
+		countryCode: 'DE',
+		category: 'technology',
+		startsAt: '2027-03-05T18:00:00Z',
+	},
+	{
+		title: 'Kubernetes in production',
+		city: 'São Paulo',
+		countryCode: 'BR',
+		category: 'technology',
+		startsAt: '2027-04-01T18:00:00Z',
+		onlineUrl: 'https://meet.example.org/k',
+	},
+	{
+		title: '東京Ruby会議',
+		city: '東京',
+		countryCode: 'JP',
+		category: 'technology',
+		startsAt: '2027-04-02T09:00:00Z',
+		timeZone: 'Asia/Tokyo',
+	},
+	{
+		title: 'Webinar: JavaScript',
+		onlineUrl: 'https://meet.example.org/j',
+		startsAt: '2027-05-01T18:00:00Z',
+		category: 'technology',
+	},
+	{
+		title: 'Sculpture exhibition',
+		city: 'Wien',
+		countryCode: 'AT',
+		category: 'arts',
+		startsAt: '2026-12-01T09:00:00Z',
+		endsAt: '2027-06-01T18:00:00Z',
+	},
+	{
+		title: 'Yesterday in Berlin',
+		city: 'Berlin',
+		countryCode: 'DE',
+		category: 'music',
+		startsAt: '2027-02-28T18:00:00Z',
+	},
+	{
+		title: 'Started an hour ago',
+		city: 'Berlin',
+		countryCode: 'DE',
+		category: 'music',
+		startsAt: '2027-03-01T11:00:00Z',
+		endsAt: '2027-03-01T14:00:00Z',
+	},
+	{
+		title: "Children's café",
+		city: 'Łódź',
+		countryCode: 'PL',
+		category: 'family',
+		startsAt: '2027-03-20T10:00:00Z',
+	},
+	{
+		title: 'Концерт в парке',
+		city: 'Тбилиси',
+		countryCode: 'GE',
+		category: 'music',
+		startsAt: '2027-03-21T16:00:00Z',
+	},
+];
