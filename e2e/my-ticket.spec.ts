@@ -269,7 +269,7 @@ test('at a phone’s size the code is in the first screen; pressed, it has a whi
 	const loaded = () =>
 		page.evaluate(
 			() =>
-				performance.getEntriesByType('resource').filter(({ name }) => /(asked|change)-dialog/.test(name))
+				performance.getEntriesByType('resource').filter(({ name }) => /(requested|change)-dialog/.test(name))
 					.length,
 		);
 	await expect.poll(loaded).toBeGreaterThanOrEqual(2);

@@ -4,8 +4,8 @@ import { eventChangeSets, events, names } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import type { EventRow } from '../event-rows.ts';
-import { takenSlugs } from '../names.ts';
-import { slugFromTitle, withSuffix } from '../slug.ts';
+import { freeSlug } from '../names.ts';
+import { slugFromTitle } from '../slug.ts';
 
 /**
  * Makes an event a date of a series, gives it another key there, or makes it stand alone again (null). The event is locked.
@@ -32,8 +32,7 @@ export async function joinSeries(
 
 /** Names a draft that nobody has seen after its day, so that its series can have the name of its title. The event is locked. */
 export async function nameByDay(tx: Tx, row: EventRow, day: string): Promise<void> {
-	const made = slugFromTitle(`${row.title} ${day}`);
-	const slug = (await takenSlugs(tx, [made])).size > 0 ? withSuffix(made) : made;
+	const slug = await freeSlug(tx, slugFromTitle(`${row.title} ${day}`));
 	await tx.delete(names).where(and(eq(names.kind, 'event'), eq(names.name, row.slug)));
 	await tx
 		.update(events)

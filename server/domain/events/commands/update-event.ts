@@ -28,8 +28,8 @@ import { insertChangeSet, type Notice } from '../changes/record-changes.ts';
 import { changedSecret, compareRows, isSameJson } from '../changes/rows.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
-import { isNameTaken, takenSlugs } from '../names.ts';
-import { isMadeFrom, slugFromTitle, withSuffix } from '../slug.ts';
+import { freeSlug, isNameTaken } from '../names.ts';
+import { isMadeFrom, slugFromTitle } from '../slug.ts';
 import { writePolicy } from '../written-policy.ts';
 import { passwordMissing } from './create-event.ts';
 import { sharePictures } from './pictures.ts';
@@ -275,8 +275,7 @@ async function readSlug(
 	if (isMadeFrom(row.slug, wanted.title)) return {};
 	// Nobody has seen the old one.
 	await tx.delete(names).where(and(eq(names.kind, 'event'), eq(names.name, row.slug)));
-	const isTaken = (await takenSlugs(tx, [made])).size > 0;
-	return { slug: isTaken ? withSuffix(made) : made };
+	return { slug: await freeSlug(tx, made) };
 }
 
 /** @throws VALIDATION_FAILED about `slug` */

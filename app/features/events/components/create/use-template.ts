@@ -30,8 +30,10 @@ export function useTemplate(
 			});
 			const title = form.current?.elements.namedItem('title');
 			if (!(title instanceof HTMLInputElement)) return;
-			// After a dialog that closes has given the focus back.
+			const proposed = title.value;
+			// After a dialog that closes has given the focus back. Whoever has typed meanwhile is elsewhere already.
 			requestAnimationFrame(() => {
+				if (title.value !== proposed) return;
 				title.focus({ preventScroll: true });
 				title.select();
 				title.scrollIntoView({ block: 'center' });
