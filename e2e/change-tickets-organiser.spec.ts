@@ -36,7 +36,6 @@ test('the buyer is asked to pay the difference, which is cancelled and asked for
 		await dialog.getByRole('combobox', { name: /Ada/ }).selectOption({ label: 'Box · +€20.00' });
 		await expect(dialog).toContainText('Difference€20.00');
 		await expect(dialog.getByRole('radio', { name: 'The buyer pays it' })).toBeChecked();
-		expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
 		await dialog.getByRole('button', { name: 'Ask buyer to pay' }).click();
 		await expect(dialog).toBeHidden();
 		await expect(page.getByText('A change of tickets waits for €20.00 from the buyer')).toBeVisible();

@@ -17,7 +17,6 @@ test('a declined card keeps the order, the next one pays it, and the tickets are
 	await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
 	await expect(page.getByText('2 × Seat')).toBeVisible();
 	await expect(cardFields(page).getByText('Test mode')).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
 
 	await typeCard(page, cards.hasNoFunds);
 	await page.getByRole('button', { name: 'Pay €48.00' }).click();
@@ -49,17 +48,15 @@ test('on a phone all of it is one screen: what, for whom, how it comes back, and
 	const { manageToken } = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Mary Shelley']);
 	await page.clock.install();
 	await page.setViewportSize({ width: 390, height: 844 });
-	for (const colorScheme of ['light', 'dark'] as const) {
-		await page.emulateMedia({ colorScheme });
-		await page.goto(`/checkout/${manageToken}`);
-		await expect(cardFields(page).getByLabel('Card number')).toBeVisible();
-		await expect(cardFields(page).getByRole('button', { name: 'Succeeds' })).toBeHidden();
-		await expect(page.getByRole('button', { name: 'Pay €24.00' })).toBeInViewport({ ratio: 1 });
-		await expect(page.getByText('For Mary Shelley, sent to ada@people.example')).toBeInViewport();
-		await expect(page.getByText(/^Full refund until \d/)).toBeInViewport();
-		await expect(page.locator('#summary + div img')).toBeInViewport();
-		expect(await axeFindings(page)).toEqual([]);
-	}
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await page.goto(`/checkout/${manageToken}`);
+	await expect(cardFields(page).getByLabel('Card number')).toBeVisible();
+	await expect(cardFields(page).getByRole('button', { name: 'Succeeds' })).toBeHidden();
+	await expect(page.getByRole('button', { name: 'Pay €24.00' })).toBeInViewport({ ratio: 1 });
+	await expect(page.getByText('For Mary Shelley, sent to ada@people.example')).toBeInViewport();
+	await expect(page.getByText(/^Full refund until \d/)).toBeInViewport();
+	await expect(page.locator('#summary + div img')).toBeInViewport();
+	expect(await axeFindings(page)).toEqual([]);
 	expect(await page.evaluate(() => window.scrollY)).toBe(0);
 	await expect(page.getByRole('contentinfo').getByRole('navigation')).toHaveCount(0);
 	const extend = page.getByRole('button', { name: 'Extend by 15 minutes' });
@@ -114,10 +111,4 @@ test('a transfer is shown with its reference, and the door can be chosen instead
 	await page.getByRole('radio', { name: /Pay at the door/ }).check();
 	await page.getByRole('button', { name: 'Order and pay €24.00 at the door' }).click();
 	await expect(page.getByText('Show your order there.')).toBeVisible();
-});
-
-test('a link that is none is a page that does not exist', async ({ page, faults }) => {
-	faults.allow(/status of 404/);
-	const response = await page.goto('/checkout/not-an-order-but-long-enough');
-	expect(response?.status()).toBe(404);
 });

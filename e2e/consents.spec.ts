@@ -44,7 +44,6 @@ test('a guest agrees to news, confirms it, is listed with what they agreed to, a
 	const asked = guest.getByRole('region', { name: /^Questions from/ });
 	await asked.getByLabel(words).check();
 	await expect(asked.getByText('We send you an email to confirm.')).toBeVisible();
-	expect(await axeFindings(guest)).toEqual([]);
 	await asked.getByRole('button', { name: 'Save answers' }).click();
 	await expect(asked.getByText('open the link in the email we sent you')).toBeVisible();
 

@@ -86,23 +86,6 @@ test('by keyboard: a draft is made of a title and a start, saved as typed, revie
 	await expect(page).toHaveURL(/\/share$/);
 });
 
-test('signed out it waits in the browser and survives the sign-in', async ({ page, createAccount }) => {
-	const account = await createAccount('Mo');
-	await page.goto('/custom-event?template=meetup');
-	const title = page.getByLabel('Title');
-	await expect(title).toHaveValue('Meetup');
-	await title.fill('Night of the bats');
-	await expect(page.getByText('Saved on this device')).toBeVisible();
-	await page.reload();
-	await expect(title).toHaveValue('Night of the bats');
-	await page.getByRole('button', { name: 'Continue' }).focus();
-	await page.keyboard.press('Enter');
-	await expect(page).toHaveURL(/\/signup\?next=/);
-	await logInInstead(page, account);
-	await expect(page).toHaveURL(/custom-event\?event=/);
-	await expect(page.getByLabel('Title')).toHaveValue('Night of the bats');
-});
-
 test('before the sign-in: tickets, questions and policies wait in the browser, with progress, and come with the event', async ({
 	page,
 	createAccount,
@@ -187,9 +170,10 @@ test('before the sign-in: tickets, questions and policies wait in the browser, w
 	});
 	expect(await axeFindings(page)).toEqual([]);
 
-	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('button', { name: 'Continue' }).press('Enter');
 	await logInInstead(page, account);
 	await expect(page).toHaveURL(/custom-event\?event=/);
+	await expect(page.getByLabel('Title')).toHaveValue('Night of the owls');
 	await expect(page.locator('[data-type]', { hasText: 'Perch' })).toBeVisible();
 	await expect(page.getByText('Standard', { exact: true })).toBeHidden();
 	await expect(page.locator('[data-row]', { hasText: 'Which owl?' })).toContainText('File · every guest');
@@ -211,8 +195,16 @@ test('a browser whose storage is full says so', async ({ page }) => {
 	await expect(page.getByLabel('Title')).toHaveValue('');
 });
 
-test('what a template brings can be changed before the sign-in', async ({ page }) => {
+test('what a template brings can be changed before the sign-in, and waits with it in the browser', async ({
+	page,
+}) => {
 	await page.goto('/custom-event?template=concert');
+	const title = page.getByLabel('Title');
+	await expect(title).toHaveValue('Concert');
+	await title.fill('Night of the bats');
+	await expect(page.getByText('Saved on this device')).toBeVisible();
+	await page.reload();
+	await expect(title).toHaveValue('Night of the bats');
 	await page.getByRole('button', { name: 'Change tickets and questions' }).click();
 	const remove = page.getByRole('button', { name: /^More actions for/ });
 	await expect(remove.first()).toBeVisible();

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { checkCode, makeDoor, openDoor, signInAs, waitingOn } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
@@ -6,7 +6,7 @@ const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
 /** What a page logs without a network, and when the server would not have let somebody in who is in. */
 const CUT = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR|status of 409/;
 
-test('two doors apart let in the same guest: the dashboard says so, both doors and times are named, it is settled', async ({
+test('two doors apart let in the same guest: both are told, the dashboard says so, both doors and times are named, it is settled', async ({
 	browser,
 	request,
 	createAccount,
@@ -17,20 +17,33 @@ test('two doors apart let in the same guest: the dashboard says so, both doors a
 	test.slow();
 	faults.allow(CUT);
 	const account = await createAccount('Doris');
-	const door = await makeDoor(request, account, ['Ada']);
-	const contexts: BrowserContext[] = [];
+	const door = await makeDoor(request, account, ['Ada', 'Bo']);
+	const [ada, bo] = door.guests;
+	const devices: Page[] = [];
 	for (const name of ['North gate', 'South gate']) {
 		const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
-		contexts.push(context);
 		const device = await openDoor(context, door, name);
+		devices.push(device);
 		await context.setOffline(true);
-		expect(await checkCode(device, door.guests[0]!.ticketCode)).toContain('OK');
+		expect(await checkCode(device, ada!.ticketCode)).toContain('OK');
 	}
-	for (const context of contexts) {
-		await context.setOffline(false);
-		await expect.poll(() => waitingOn(context.pages()[0]!)).toBe(0);
-		await context.close();
+	const [north, south] = devices as [Page, Page];
+	expect(await checkCode(south, bo!.ticketCode)).toContain('OK');
+	for (const device of devices) {
+		await device.context().setOffline(false);
+		await expect.poll(() => waitingOn(device)).toBe(0);
 	}
+	for (const [device, says] of [
+		[north, 'Ada was checked in twice'],
+		[south, 'Ada may have entered twice'],
+	] as const) {
+		const notices = device.getByTestId('door-notices');
+		await expect(notices).toContainText(says);
+		await expect(notices).toContainText('North gate');
+	}
+	// Each hears of the other's guests by itself.
+	await expect(north.getByRole('button', { name: 'Undo check-in of Bo' })).toBeVisible();
+	for (const device of devices) await device.context().close();
 
 	await signInAs(page, account);
 	await page.goto('/dashboard');

@@ -72,7 +72,6 @@ test('in by the short code and the PIN, the device named once; a revoked link cl
 		pin: '4711',
 	});
 	await page.goto('/staff-access/enter');
-	expect(await axeFindings(page)).toEqual([]);
 	await page
 		.getByLabel('Access code')
 		.fill(`${link.shortCode.slice(0, 4)} ${link.shortCode.slice(4).toLowerCase()}`);

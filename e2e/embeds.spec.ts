@@ -36,7 +36,6 @@ test('an event is registered for inside a foreign page: one screen, two fields, 
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(address);
 	await expect(page.getByRole('heading', { name: event.title })).toBeVisible();
-	expect(await axeFindings(page, { inside: 'foyer-event' })).toEqual([]);
 	await registerByKeyboard(page, 'Vera Ångström', email); // F1, F2
 	await expect(page.getByRole('heading', { name: /registered/ })).toBeFocused();
 	expect(await axeFindings(page, { inside: 'foyer-event' })).toEqual([]);
@@ -365,7 +364,6 @@ test('a single-page site takes elements away, puts them back and changes them', 
 		'rgb(0, 170, 85)',
 	);
 	await expect(second.getByLabel('Name', { exact: true })).toHaveValue('Vera');
-	expect(await axeFindings(page)).toEqual([]);
 	// Another event in its place, changed twice in one go.
 	const read: string[] = [];
 	page.on('request', (sent) => read.push(new URL(sent.url()).pathname));

@@ -35,7 +35,6 @@ test('a draft has its checklist, then come sales, arrivals and what came of it',
 	await expect(main.getByRole('link', { name: 'Share event' })).toBeVisible();
 	await expect(main.getByRole('link', { name: 'Start check-in' })).toHaveCount(0);
 	await expect(main.getByRole('heading', { name: 'Recent check-ins' })).toHaveCount(0);
-	expect(await axeFindings(page)).toEqual([]);
 
 	await api.importGuests(event.id, [
 		{ name: 'Ada Ames', email: 'ada@people.example' },
@@ -97,7 +96,6 @@ test('a postponed event leads to its new date, then to publishing it again', asy
 	await page.goto(`/events/${event.id}/overview`);
 	await expect(main.getByText('Registration is paused until you set a new date.')).toBeVisible();
 	await expect(main.getByRole('link', { name: 'Share event' })).toHaveCount(0);
-	expect(await axeFindings(page)).toEqual([]);
 	await main.getByRole('link', { name: 'Set new date' }).click();
 	await expect(page).toHaveURL(/\/edit#times$/);
 	await expect(main.getByRole('region', { name: 'Date and time' })).toBeInViewport();

@@ -51,21 +51,6 @@ test('advice leads to its field; publishing is planned, moved and taken back', a
 	await expect(page).toHaveURL(/\/edit#page$/);
 });
 
-test('what stands against publishing holds the button; settled, it publishes', async ({ page, account }) => {
-	const id = await makeDraft(page, account, { startsAtLocal: `${inDays(-2)}T19:00` });
-	await page.goto(`/event-review?event=${id}`);
-	await expect(page.getByText('The event starts in the past.').first()).toBeVisible();
-	await page.getByRole('button', { name: 'Publish now' }).click({ force: true });
-	await expect(page).toHaveURL(/event-review/);
-	await page.request.patch(`/api/events/${id}`, {
-		headers: { authorization: `Bearer ${account.token}` },
-		data: { startsAtLocal: `${inDays(9)}T19:00` },
-	});
-	await page.reload();
-	await page.getByRole('button', { name: 'Publish now' }).click();
-	await expect(page).toHaveURL(/\/share$/);
-});
-
 test('a draft typed signed out has its checklist, prices, audience and the page as a phone shows it', async ({
 	page,
 }) => {
@@ -93,11 +78,15 @@ test('a draft typed signed out has its checklist, prices, audience and the page 
 	await page.evaluate(() => {
 		const draft = JSON.parse(localStorage.getItem('event-draft') ?? '{}');
 		draft.description = '## What to bring\n\n- a **lamp**\n- tea\n\n<script>no</script>';
+		// What is sold is typed in the long form. A draft of an older version lacks fields, and opens all the same.
+		const type = { id: 'seat', name: 'Seat', kind: 'paid', priceMinor: 2_400, taxBasisPoints: 0 };
+		const organiser = { capacity: 20, sharedPoolId: null, priceTiers: [], isHidden: false, isClosed: false };
+		const more = { salesStartAt: null, salesEndAt: null, suggestedMinor: null, fairValueMinor: null };
+		draft.offer = { tickets: [{ ...type, ...more, organiser }], pools: [], questions: [] };
 		localStorage.setItem('event-draft', JSON.stringify(draft));
 	});
 	await page.reload();
 	await expect(beside.getByRole('heading', { name: 'What to bring' })).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
 	await page.goto('/event-review');
 	await expect(phone.getByRole('heading', { name: 'What to bring' })).toBeVisible();
 	await expect(phone.getByRole('listitem').filter({ hasText: 'a lamp' }).locator('strong')).toHaveText(
@@ -106,16 +95,7 @@ test('a draft typed signed out has its checklist, prices, audience and the page 
 	await expect(phone).toContainText('<script>no</script>');
 	expect(await axeFindings(page)).toEqual([]);
 
-	// What is sold is typed in the long form, and priced here. A draft of an older version lacks fields, and opens all the same.
-	await page.evaluate(() => {
-		const draft = JSON.parse(localStorage.getItem('event-draft') ?? '{}');
-		const type = { id: 'seat', name: 'Seat', kind: 'paid', priceMinor: 2_400, taxBasisPoints: 0 };
-		const organiser = { capacity: 20, sharedPoolId: null, priceTiers: [], isHidden: false, isClosed: false };
-		const more = { salesStartAt: null, salesEndAt: null, suggestedMinor: null, fairValueMinor: null };
-		draft.offer = { tickets: [{ ...type, ...more, organiser }], pools: [], questions: [] };
-		localStorage.setItem('event-draft', JSON.stringify(draft));
-	});
-	await page.reload();
+	// And what is sold is priced here.
 	await expect(review.getByText('Guest pays €24.00')).toBeVisible();
 	await expect(review.getByText('You get €24.00')).toBeVisible();
 	await expect(review.getByText('There is no refund policy').first()).toBeVisible();
@@ -137,7 +117,7 @@ test('publishing from anywhere asks about what is doubtful; what a template left
 	await page.getByRole('button', { name: 'Publish' }).click();
 	const asked = page.getByRole('dialog', { name: 'Before you publish' });
 	await expect(asked.getByText('[title, speaker]')).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 	await asked.getByRole('link', { name: /Change.*The template left texts/ }).click();
 	await expect(page).toHaveURL(/\/edit#page$/);
 	const section = page.getByRole('region', { name: 'Description' });
@@ -166,9 +146,12 @@ test('publishing from anywhere asks about what is doubtful; what a template left
 	await expect(page.getByText('Your event is live')).toHaveCount(1);
 });
 
-test('what is red holds an event back wherever it is published', async ({ page, createAccount }) => {
+test('what is red holds an event back wherever it is published; settled, it publishes', async ({
+	page,
+	account,
+}) => {
 	const begun = { startsAtLocal: `${inDays(-2)}T19:00`, endsAtLocal: `${inDays(2)}T19:00` };
-	const id = await makeDraft(page, await createAccount('Mo'), begun);
+	const id = await makeDraft(page, account, begun);
 	await page.goto(`/events/${id}/edit`);
 	// Begun, not over: the page says what the press would say, with the way to the date.
 	const way = page.getByRole('link', { name: /^Change.*The event starts in the past/ });
@@ -181,6 +164,18 @@ test('what is red holds an event back wherever it is published', async ({ page, 
 	await expect(asked.getByRole('button', { name: /^Publish/ })).toHaveCount(0);
 	await asked.getByRole('button', { name: 'Keep editing' }).click();
 	await expect(page.getByText('Draft: visible to your team only')).toBeVisible();
+
+	await page.goto(`/event-review?event=${id}`);
+	await expect(page.getByText('The event starts in the past.').first()).toBeVisible();
+	await page.getByRole('button', { name: 'Publish now' }).click({ force: true });
+	await expect(page).toHaveURL(/event-review/);
+	await page.request.patch(`/api/events/${id}`, {
+		headers: { authorization: `Bearer ${account.token}` },
+		data: { startsAtLocal: `${inDays(9)}T19:00`, endsAtLocal: `${inDays(9)}T22:00` },
+	});
+	await page.reload();
+	await page.getByRole('button', { name: 'Publish now' }).click();
+	await expect(page).toHaveURL(/\/share$/);
 });
 
 test('an event that is live is shared with one press, and its next steps go as they are taken', async ({
@@ -208,7 +203,6 @@ test('an event that is live is shared with one press, and its next steps go as t
 	);
 	const steps = page.getByRole('region', { name: 'Next steps' }).getByRole('link');
 	await expect(steps).toHaveText([/Set a price/, /Write the description/, /Prepare check-in/]);
-	expect(await axeFindings(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Share', exact: true }).click();
 	const shared = await page.evaluate(() => (globalThis as unknown as { shared: ShareData[] }).shared);
 	expect(shared).toEqual([expect.objectContaining({ title: 'Lantern walk' })]);
@@ -227,8 +221,6 @@ test('an event that is live is shared with one press, and its next steps go as t
 
 	await call('PATCH', '', { description: 'Bring a lamp.' });
 	await call('POST', '/ticket-types', { name: 'Seat', priceMinor: 2_500 });
-	await page.reload();
-	await expect(steps).toHaveText([/Prepare check-in/]);
 	await call('POST', '/staff-links', { label: 'Gate' });
 	await page.reload();
 	await expect(page.getByRole('heading', { level: 2, name: 'Tracking links' })).toBeVisible();

@@ -29,8 +29,11 @@ async function makeEvents(request: APIRequestContext, createAccount: () => Promi
 		startsAtLocal: `${inDays(6)}T15:00`,
 	});
 	await make({ title: 'Quittenrückblick', startsAtLocal: `${inDays(-20)}T15:00` });
-	for (let i = 0; i < 26; i++)
-		await make({ title: `Spaziergang ${i}`, startsAtLocal: `${inDays(40 + i)}T10:00` });
+	await Promise.all(
+		Array.from({ length: 26 }, (_, i) =>
+			make({ title: `Spaziergang ${i}`, startsAtLocal: `${inDays(40 + i)}T10:00` }),
+		),
+	);
 	areMade = true;
 }
 

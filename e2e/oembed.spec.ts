@@ -44,7 +44,19 @@ function readPreview(html: string) {
 	};
 }
 
-test('messengers and other sites preview events, series and organisers', async () => {
+/** The addresses that a document gives itself. */
+const told = (html: string) => [
+	/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1],
+	/<meta property="og:url" content="([^"]*)"/.exec(html)?.[1],
+];
+
+test('messengers, search engines and other sites are told whole addresses, or none, and preview events, series and organisers', async ({
+	page,
+	request,
+}) => {
+	// This instance does not know its own address.
+	for (const path of ['/events', '/login'])
+		expect(told(await (await request.get(path)).text())).toEqual([undefined, undefined]);
 	const app = await startApp({ env: { APP_URL: appUrl } });
 	try {
 		const listening = () => app.lines.join('\n').match(/Listening on port (\d+)/)?.[1];
@@ -99,7 +111,25 @@ test('messengers and other sites preview events, series and organisers', async (
 			expect([status, headers.get('x-frame-options')]).toEqual([200, null]);
 			expect((await fetch(origin + path)).headers.get('x-frame-options')).toBe('DENY');
 		}
+
+		for (const path of ['/', '/events', '/login', '/signup']) {
+			const html = await (await fetch(origin + path)).text();
+			expect(told(html), path).toEqual([appUrl + path, appUrl + path]);
+			const picture = /<meta property="og:image" content="https:\/\/tickets\.example([^"]*)"/.exec(html)?.[1];
+			const drawn = await fetch(`${origin}${picture}`);
+			expect([drawn.status, drawn.headers.get('content-type')], path).toEqual([200, 'image/png']);
+			expect(html, path).not.toContain('noindex');
+			expect(html, path).toMatch(/<meta name="description" content="[^"]{40,}"/);
+		}
+		// Who moves on from the page of an event has the address of the next page alone.
+		const canonical = page.locator('link[rel=canonical]');
+		await page.goto(`${origin}/events/${event.slug}`);
+		await expect(canonical).toHaveAttribute('href', `${appUrl}/events/${event.slug}`);
+		await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse Events' }).click();
+		await expect(canonical).toHaveAttribute('href', `${appUrl}/events`);
 	} finally {
+		// A page that stays open would ask on, and be refused.
+		await page.goto('about:blank');
 		await app.stop();
 	}
 });
@@ -140,16 +170,15 @@ test('a card on another site is as high as it is, and leads to the event', async
 		await expect(page).toHaveURL(new RegExp(`${event.path}\\?utm_source=localhost`));
 		expect(new URL(page.url()).searchParams.get('utm_medium')).toBe('embed');
 		const { organiser } = await api.call('get', `/api/events/${event.id}`);
-		for (const colorScheme of ['light', 'dark'] as const) {
-			await page.emulateMedia({ colorScheme });
-			for (const path of [`/embed/${event.slug}`, `/embed/organisers/${organiser.slug}`]) {
-				await page.setViewportSize({ width: colorScheme === 'dark' ? 200 : 600, height: 600 });
-				await page.goto(path);
-				expect(await axeFindings(page), `${path} ${colorScheme}`).toEqual([]);
-				expect(
-					await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-				).toBeLessThanOrEqual(0);
-			}
+		// In the light it was looked at on the blog.
+		await page.emulateMedia({ colorScheme: 'dark' });
+		await page.setViewportSize({ width: 200, height: 600 });
+		for (const path of [`/embed/${event.slug}`, `/embed/organisers/${organiser.slug}`]) {
+			await page.goto(path);
+			expect(await axeFindings(page), path).toEqual([]);
+			expect(
+				await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+			).toBeLessThanOrEqual(0);
 		}
 	} finally {
 		server.close();

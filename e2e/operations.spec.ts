@@ -48,49 +48,7 @@ const isRunning = (pid: number) => {
 	}
 };
 
-test('what cannot start says why in one line and harms nothing; who is told to stop stops in order', async () => {
-	const app = await start();
-	const otherDir = join(app.dataDir, 'other');
-	const refusalOf = async (options: Parameters<typeof runToEnd>[1]) => {
-		const { code, errors } = await runToEnd(['server/main.ts'], options);
-		expect(code, errors).toBe(1);
-		expect(errors.trim().split('\n'), errors).toHaveLength(1);
-		return errors.trim();
-	};
-
-	await test.step('a second start on the same data', async () => {
-		const refusal = await refusalOf({ dataDir: app.dataDir });
-		expect(refusal).toMatch(
-			/^Foyer cannot start\. Foyer already runs on \S+ at http\S+ \(process \d+\)\. Stop it/,
-		);
-		expect(refusal).toContain(` at ${app.url} `);
-		expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
-	});
-
-	await test.step('a taken port, before anything is made', async () => {
-		const refusal = await refusalOf({ dataDir: otherDir, port: Number(new URL(app.url).port) });
-		expect(refusal).toMatch(/^Foyer cannot start\. Port \d+ is taken .*PORT=\d+\.$/);
-		await expect(readFile(join(otherDir, 'pg', 'PG_VERSION'))).rejects.toThrow();
-	});
-
-	await test.step('a wrong setting', async () => {
-		// Each of the others: server/platform/config.test.ts, server/db/external.test.ts.
-		expect(await refusalOf({ dataDir: otherDir, env: { PORT: 'abc' } })).toMatch(
-			/^Foyer cannot start\. PORT="abc" is wrong/,
-		);
-	});
-
-	await test.step('the stop, database and all', async () => {
-		const postgres = await serverPid(app.dataDir);
-		expect(isRunning(postgres)).toBe(true);
-		app.process.kill('SIGTERM');
-		await expect.poll(() => app.process.exitCode).toBe(0);
-		expect(isRunning(postgres)).toBe(false);
-		await expect(fetch(app.url)).rejects.toThrow();
-	});
-});
-
-test('killed, alone and with its database, or robbed of the database, it has all that was acknowledged', async () => {
+test('an instance refuses wrong starts, keeps what it acknowledged whatever is killed, is restored from its backup and stops in order', async () => {
 	let app = await start();
 	const { dataDir } = app;
 	const port = Number(new URL(app.url).port);
@@ -100,6 +58,31 @@ test('killed, alone and with its database, or robbed of the database, it has all
 		expect(await signUp(app.url, email)).toBe(201);
 		people.push(email);
 	};
+	const refusalOf = async (options: Parameters<typeof runToEnd>[1]) => {
+		const { code, errors } = await runToEnd(['server/main.ts'], options);
+		expect(code, errors).toBe(1);
+		expect(errors.trim().split('\n'), errors).toHaveLength(1);
+		return errors.trim();
+	};
+
+	await test.step('a second start on the same data, a taken port, a wrong setting: one line each, and no harm', async () => {
+		const otherDir = join(dataDir, 'other');
+		// Each of the other settings: server/platform/config.test.ts, server/db/external.test.ts.
+		const [second, taken, wrong] = await Promise.all([
+			refusalOf({ dataDir }),
+			refusalOf({ dataDir: otherDir, port }),
+			refusalOf({ dataDir: join(dataDir, 'third'), env: { PORT: 'abc' } }),
+		]);
+		expect(second).toMatch(
+			/^Foyer cannot start\. Foyer already runs on \S+ at http\S+ \(process \d+\)\. Stop it/,
+		);
+		expect(second).toContain(` at ${app.url} `);
+		expect(taken).toMatch(/^Foyer cannot start\. Port \d+ is taken .*PORT=\d+\.$/);
+		// Before anything is made.
+		await expect(readFile(join(otherDir, 'pg', 'PG_VERSION'))).rejects.toThrow();
+		expect(wrong).toMatch(/^Foyer cannot start\. PORT="abc" is wrong/);
+		expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+	});
 
 	await test.step('killed with its database', async () => {
 		await signUpAnother();
@@ -142,28 +125,32 @@ test('killed, alone and with its database, or robbed of the database, it has all
 		people.push('after@people.example');
 	});
 
-	for (const email of people) expect(await signIn(app.url, email), email).toBe(200);
-});
+	await test.step('backup, loss, restore', async () => {
+		const file = join(dataDir, 'x.backup');
+		const run = (...words: string[]) => runToEnd(['server/cli/main.ts', ...words], { dataDir });
+		const saved = await run('backup', file);
+		expect(saved.code, saved.errors).toBe(0);
+		expect(saved.errors).toMatch(new RegExp(`^users: ${people.length} rows`, 'm'));
+		expect(await signUp(app.url, 'lost@people.example')).toBe(201);
+		expect(await signIn(app.url, 'lost@people.example')).toBe(200);
+		const early = await run('restore', file, '--force');
+		expect(early.code).toBe(1);
+		expect(early.errors).toMatch(/Foyer runs on .* Stop it/);
+		await app.kill();
+		const restored = await run('restore', file, '--force');
+		expect(restored.code, restored.errors).toBe(0);
+		app = await start({ dataDir });
+		expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+		for (const email of people) expect(await signIn(app.url, email), email).toBe(200);
+		expect(await signIn(app.url, 'lost@people.example')).toBe(401);
+	});
 
-test('backup, loss, restore', async () => {
-	const app = await start();
-	const { dataDir } = app;
-	const file = join(dataDir, 'x.backup');
-	const run = (...words: string[]) => runToEnd(['server/cli/main.ts', ...words], { dataDir });
-	expect(await signUp(app.url, 'kept@people.example')).toBe(201);
-	const saved = await run('backup', file);
-	expect(saved.code, saved.errors).toBe(0);
-	expect(saved.errors).toMatch(/^users: 1 rows/m);
-	expect(await signUp(app.url, 'lost@people.example')).toBe(201);
-	expect(await signIn(app.url, 'lost@people.example')).toBe(200);
-	const early = await run('restore', file, '--force');
-	expect(early.code).toBe(1);
-	expect(early.errors).toMatch(/Foyer runs on .* Stop it/);
-	await app.kill();
-	const restored = await run('restore', file, '--force');
-	expect(restored.code, restored.errors).toBe(0);
-	const again = await start({ dataDir });
-	expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
-	expect(await signIn(again.url, 'kept@people.example')).toBe(200);
-	expect(await signIn(again.url, 'lost@people.example')).toBe(401);
+	await test.step('the stop, database and all', async () => {
+		const postgres = await serverPid(dataDir);
+		expect(isRunning(postgres)).toBe(true);
+		app.process.kill('SIGTERM');
+		await expect.poll(() => app.process.exitCode).toBe(0);
+		expect(isRunning(postgres)).toBe(false);
+		await expect(fetch(app.url)).rejects.toThrow();
+	});
 });

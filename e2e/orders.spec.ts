@@ -31,7 +31,6 @@ test('two tickets are found, one is refunded, then the rest with its tickets', a
 	await expect(row).toContainText('Paid');
 	await expect(row).toContainText('Card');
 	await expect(row).toContainText('Test mode');
-	expect(await axeFindings(page)).toEqual([]);
 
 	// A guest's name finds the order too; by keyboard alone.
 	await page.getByRole('searchbox', { name: 'Search orders' }).fill('alan');
@@ -48,7 +47,6 @@ test('two tickets are found, one is refunded, then the rest with its tickets', a
 	await expect(article).toContainText('Includes 19% tax');
 	await expect(article.getByRole('link', { name: 'Alan Kay' })).toHaveAttribute('href', /guests\?q=Alan/);
 	await expect(article.getByRole('button', { name: 'Mark as paid' })).toHaveCount(0);
-	expect(await axeFindings(page)).toEqual([]);
 
 	await article.getByRole('button', { name: 'Refund' }).focus();
 	await page.keyboard.press('Enter');
@@ -108,7 +106,6 @@ test('one ticket is refunded from its own row, three screens from the dashboard;
 	await expect(dialog.getByRole('checkbox', { name: /Alan Kay/ })).toBeChecked();
 	await expect(dialog.getByRole('checkbox', { name: /Grace Hopper/ })).not.toBeChecked();
 	screens += 1;
-	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
 	await dialog.getByRole('button', { name: 'Refund €24.00' }).click();
 	await expect(dialog).toBeHidden();
 	await expect(row).toContainText('Cancelled');
@@ -131,7 +128,12 @@ test('one ticket is refunded from its own row, three screens from the dashboard;
 	await expect(article.getByRole('button', { name: 'Actions for Grace Hopper' })).toHaveCount(0);
 });
 
-test('a transfer is recorded as paid; on a phone', async ({ page, account, request }) => {
+test('a transfer comes in two parts, is kept when its order is cancelled, and goes back to the account that its buyer enters; on a phone', async ({
+	page,
+	account,
+	request,
+	browser,
+}) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	const { event, hold, pay } = await makePricedEvent(request, account, { takesTransfers: true });
 	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace Hopper']);
@@ -146,21 +148,28 @@ test('a transfer is recorded as paid; on a phone', async ({ page, account, reque
 	await expect(article.getByText(/^RF\d\d/)).toBeVisible();
 	await article.getByRole('button', { name: 'Send reminder' }).click();
 	await expect(page.getByText('On its way to grace@people.example')).toBeVisible();
+
 	await article.getByRole('button', { name: 'Mark as paid' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Mark as paid' });
+	const amount = dialog.getByRole('textbox', { name: 'Amount' });
 	await expect(dialog.getByRole('radio', { name: 'Bank transfer' })).toBeChecked();
-	await dialog.getByRole('textbox', { name: 'Note' }).fill('Statement 12');
-	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
+	await expect(amount).toHaveValue('24.00');
+	await amount.fill('ten');
 	await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+	await expect(amount).toHaveAccessibleDescription(/Enter an amount/);
+	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
+	await amount.fill('10');
+	await expect(amount).toHaveAccessibleDescription(/€14\.00 will still be due/);
+	await dialog.getByRole('button', { name: 'Record part payment' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(article.getByText('€14.00 to be paid')).toBeVisible();
+	await article.getByRole('button', { name: 'Mark as paid' }).click();
+	await expect(amount).toHaveValue('14.00');
+	await dialog.getByRole('textbox', { name: 'Note' }).fill('Statement 12');
+	await amount.press('Enter');
 	await expect(dialog).toBeHidden();
 	await expect(article.getByText('Statement 12')).toBeVisible();
-	await expect(article.getByText('Received')).toBeVisible();
-
-	// Money that no provider returns: said before it is recorded.
-	await article.getByRole('button', { name: 'Refund' }).click();
-	const refund = page.getByRole('dialog', { name: `Refund order ${order.code}` });
-	await expect(refund.getByText('Return €24.00 yourself')).toBeVisible();
-	await refund.getByRole('button', { name: 'Close' }).first().click();
+	await expect(article.getByText('Received').first()).toBeVisible();
 
 	await article.getByRole('button', { name: 'Cancel order' }).click();
 	const cancel = page.getByRole('dialog', { name: /Cancel order/ });
@@ -169,46 +178,17 @@ test('a transfer is recorded as paid; on a phone', async ({ page, account, reque
 	await expect(article.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 	await expect(article.getByRole('button', { name: 'Refund' })).toBeVisible();
 	expect(await isNarrow(page)).toBe(true);
-
 	// What was kept, less 19 % tax.
 	await page.goto('/dashboard');
 	await expect(page.getByRole('paragraph').filter({ hasText: 'Net revenue' }).first()).toContainText(
 		'€20.17',
 	);
-});
 
-test('a transfer comes in two parts, and goes back to the account that its buyer enters', async ({
-	page,
-	account,
-	request,
-	browser,
-}) => {
-	const { event, hold, pay } = await makePricedEvent(request, account, { takesTransfers: true });
-	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace Hopper']);
-	await pay(order, { method: 'transfer' });
-	await signInAs(page, account);
+	// Money that no provider returns: said before it is recorded.
 	await page.goto(`${event.path}/orders/${order.id}`);
-	const article = page.getByRole('article', { name: `Order ${order.code}` });
-	await article.getByRole('button', { name: 'Mark as paid' }).click();
-	const dialog = page.getByRole('dialog', { name: 'Mark as paid' });
-	const amount = dialog.getByRole('textbox', { name: 'Amount' });
-	await expect(amount).toHaveValue('24.00');
-	await amount.fill('ten');
-	await dialog.getByRole('button', { name: 'Mark as paid' }).click();
-	await expect(amount).toHaveAccessibleDescription(/Enter an amount/);
-	await amount.fill('10');
-	await expect(amount).toHaveAccessibleDescription(/€14\.00 will still be due/);
-	await dialog.getByRole('button', { name: 'Record part payment' }).click();
-	await expect(dialog).toBeHidden();
-	await expect(article.getByText('€14.00 to be paid')).toBeVisible();
-	await article.getByRole('button', { name: 'Mark as paid' }).click();
-	await expect(amount).toHaveValue('14.00');
-	await page.keyboard.press('Tab');
-	await amount.press('Enter');
-	await expect(dialog).toBeHidden();
-
 	await article.getByRole('button', { name: 'Refund' }).click();
 	const refund = page.getByRole('dialog', { name: `Refund order ${order.code}` });
+	await expect(refund.getByText('Return €24.00 yourself')).toBeVisible();
 	await refund.getByRole('button', { name: 'Refund €24.00' }).click();
 	await expect(refund).toBeHidden();
 	await expect(article.getByText('€24.00 to send back to the buyer')).toBeVisible();
@@ -227,6 +207,7 @@ test('a transfer comes in two parts, and goes back to the account that its buyer
 	await expect(form).toContainText('account ending in 6199');
 	await buyer.close();
 
+	await page.setViewportSize({ width: 1280, height: 720 });
 	await article.getByRole('link', { name: 'Refunds to send' }).click();
 	const list = page.getByRole('list', { name: 'To send' });
 	// Each part of the money goes back by itself.

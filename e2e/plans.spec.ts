@@ -60,7 +60,6 @@ test('plans are charged, a limit is met, a plan is bought with a card, and ended
 		await admin.goto('/admin/operator');
 		await admin.getByRole('switch', { name: 'Charge plans' }).click();
 		await expect(admin.getByRole('switch', { name: 'Charge plans' })).toBeChecked();
-		expect(await axeFindings(admin)).toEqual([]);
 
 		// The fourth event is one too many: said before the press, then in a toast and in place, with the way to the plans.
 		await page.addInitScript((value) => localStorage.setItem('token', value), token);
@@ -85,7 +84,6 @@ test('plans are charged, a limit is met, a plan is bought with a card, and ended
 		await expect(page.getByText('€29.00 per month.')).toBeVisible();
 		await expect(page.getByText('Active', { exact: true })).toBeVisible();
 		await expect(page.getByRole('listitem').filter({ hasText: 'Paid' })).toContainText('€29.00');
-		expect(await axeFindings(page)).toEqual([]);
 
 		await page.goto(`/events/${draftId}/edit`);
 		await page.getByRole('button', { name: 'Publish' }).click();
@@ -98,7 +96,6 @@ test('plans are charged, a limit is met, a plan is bought with a card, and ended
 		await expect(page.getByText('Ending', { exact: true })).toBeVisible();
 		await page.getByRole('button', { name: 'Let 32 days pass (test mode)' }).click();
 		await expect(page.getByText('You pay nothing for this plan.')).toBeVisible();
-		expect(await axeFindings(page)).toEqual([]);
 	} finally {
 		await context.close();
 		await own.close();

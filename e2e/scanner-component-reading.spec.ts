@@ -18,7 +18,7 @@ import {
 /** What the scanning component reads, when, and what it leaves alone. */
 
 test('reads a ticket from the first frames that show it, in a worker', async ({ openFile }) => {
-	const page = await openFile([...hold(blank, 1.5), ...hold(qrFrame(FIRST), 1.5)], '?repeat=500');
+	const page = await openFile([...hold(blank, 1), ...hold(qrFrame(FIRST), 1)], '?repeat=500');
 	await start(page);
 	await expect.poll(() => codesOf(page)).toEqual([FIRST, FIRST, FIRST]);
 	const frames = await page.evaluate(() => {

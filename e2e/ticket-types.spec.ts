@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 /** What an event offers, as its organiser edits it. */
 
-test('types are added, edited, put in order, shared, closed and deleted', async ({
+test('types are added, edited, put in order, shared, closed and deleted; price tiers are set', async ({
 	page,
 	account,
 	api,
@@ -90,18 +90,10 @@ test('types are added, edited, put in order, shared, closed and deleted', async 
 		'aria-disabled',
 		'true',
 	);
-});
+	await page.keyboard.press('Escape');
 
-test('price tiers are set, checked where they are typed and shown in their order', async ({
-	page,
-	account,
-	event,
-}) => {
+	// Price tiers, on a phone: checked where they are typed and shown in their order.
 	await page.setViewportSize({ width: 390, height: 844 });
-	await signInAs(page, account);
-	await page.goto(`/events/${event.id}/tickets`);
-	const section = page.getByRole('region', { name: 'Tickets' });
-	const dialog = page.getByRole('dialog');
 	await section.getByRole('button', { name: 'Add ticket type' }).click();
 	await dialog.getByLabel('Name').fill('Seat');
 	await dialog.getByLabel('Price', { exact: true }).selectOption('Paid');

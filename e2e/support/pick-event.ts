@@ -9,7 +9,7 @@ export async function pickEvent(where: Locator, label: string, word: string): Pr
 	await expect(async () => {
 		await field.fill('');
 		await field.fill(word);
-		await expect(option).toHaveCount(1, { timeout: 3_000 });
+		await expect(option).toHaveCount(1, { timeout: 1_500 });
 		await expect(option).toContainText(word, { timeout: 1_000 });
 		await field.press('ArrowDown');
 		await expect(option).toHaveAttribute('data-focused', 'true', { timeout: 1_000 });

@@ -1,8 +1,17 @@
 // biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, test as base, chromium, expect, type Page } from '@playwright/test';
+import {
+	type Browser,
+	type BrowserContext,
+	test as base,
+	chromium,
+	expect,
+	type Page,
+} from '@playwright/test';
 import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
 import {
 	blankFrame,
@@ -102,55 +111,88 @@ interface Fixtures {
 	openFile(frames: Frame[], query?: string): Promise<Page>;
 }
 
-export const test = base.extend<Fixtures, { harness: { url: string }; videos: string }>({
-	// Built once for all files of a run.
-	harness: [
-		async ({}, use) => {
-			const harness = await serveHarness('scanner');
-			await use(harness);
-			await harness.close();
-		},
-		{ scope: 'worker', timeout: 120_000 },
-	],
+/** Browsers that stay open for another test with their camera; one that nobody watches plays nothing. */
+const mostBrowsers = 3;
 
-	videos: [
-		async ({}, use) => {
-			const folder = await mkdtemp(join(tmpdir(), 'foyer-scanner-'));
-			await use(folder);
-			await rm(folder, { recursive: true });
-		},
-		{ scope: 'worker' },
-	],
+/** Starts a browser with a camera, or hands out the one that has it. */
+type BrowserOf = (camera: CameraKind) => Promise<Browser>;
 
-	openWith: async ({ harness }, use) => {
-		const browsers: Browser[] = [];
-		await use(async (camera, query = '') => {
-			const browser = await chromium.launch({ executablePath: chromiumPath(), args: cameraFlags(camera) });
-			browsers.push(browser);
-			const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-			const page = await context.newPage();
-			const faults: string[] = [];
-			page.on('pageerror', (error) => faults.push(String(error)));
-			page.on('console', (message) => {
-				if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
+export const test = base.extend<Fixtures, { harness: { url: string }; videos: string; browserOf: BrowserOf }>(
+	{
+		// Built once for all files of a run.
+		harness: [
+			async ({}, use) => {
+				const harness = await serveHarness('scanner');
+				await use(harness);
+				await harness.close();
+			},
+			{ scope: 'worker', timeout: 120_000 },
+		],
+
+		videos: [
+			async ({}, use) => {
+				const folder = await mkdtemp(join(tmpdir(), 'foyer-scanner-'));
+				await use(folder);
+				await rm(folder, { recursive: true });
+			},
+			{ scope: 'worker' },
+		],
+
+		browserOf: [
+			async ({}, use) => {
+				const browsers = new Map<string, Browser>();
+				await use(async (camera) => {
+					const args = cameraFlags(camera);
+					const key = args.join(' ');
+					const browser =
+						browsers.get(key) ?? (await chromium.launch({ executablePath: chromiumPath(), args }));
+					// The one that was used last stands last.
+					browsers.delete(key);
+					browsers.set(key, browser);
+					const [oldest] = browsers;
+					if (oldest && browsers.size > mostBrowsers) {
+						browsers.delete(oldest[0]);
+						await oldest[1].close();
+					}
+					return browser;
+				});
+				for (const browser of browsers.values()) await browser.close();
+			},
+			{ scope: 'worker' },
+		],
+
+		openWith: async ({ harness, browserOf }, use) => {
+			const contexts: BrowserContext[] = [];
+			await use(async (camera, query = '') => {
+				const browser = await browserOf(camera);
+				const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+				contexts.push(context);
+				const page = await context.newPage();
+				const faults: string[] = [];
+				page.on('pageerror', (error) => faults.push(String(error)));
+				page.on('console', (message) => {
+					if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
+				});
+				Object.assign(page, { faults });
+				await page.addInitScript(instrument);
+				await page.goto(harness.url + query);
+				await expect(page.getByRole('button', { name: 'Start Scanning' })).toBeVisible();
+				return page;
 			});
-			Object.assign(page, { faults });
-			await page.addInitScript(instrument);
-			await page.goto(harness.url + query);
-			await expect(page.getByRole('button', { name: 'Start Scanning' })).toBeVisible();
-			return page;
-		});
-		for (const browser of browsers) await browser.close();
-	},
+			for (const context of contexts) await context.close();
+		},
 
-	openFile: async ({ openWith, videos }, use, info) => {
-		await use(async (frames, query = '') => {
-			const path = join(videos, `${info.testId}.y4m`);
-			await writeY4m(path, frames);
-			return openWith({ kind: 'file', path }, query);
-		});
+		openFile: async ({ openWith, videos }, use) => {
+			await use(async (frames, query = '') => {
+				const shown = createHash('sha256');
+				for (const { luma } of frames) shown.update(luma);
+				const path = join(videos, `${shown.digest('hex')}.y4m`);
+				if (!existsSync(path)) await writeY4m(path, frames);
+				return openWith({ kind: 'file', path }, query);
+			});
+		},
 	},
-});
+);
 
 /** Errors and violations of the content policy so far. */
 export const faultsOf = (page: Page) => (page as Page & { faults: string[] }).faults;
