@@ -59,6 +59,20 @@ async function insert(table: string, row: Record<string, unknown>): Promise<void
 const isThere = async (table: string, condition: string, value: string) =>
 	(await query(`SELECT FROM ${table} WHERE ${condition} LIMIT 1`, [value])).length > 0;
 
+/** Makes something of an organiser once. */
+function onceFor<T>(make: (user: TestUser) => Promise<T>): (user: TestUser) => Promise<T> {
+	const made = new Map<string, Promise<T>>();
+	return (user) => {
+		const one = made.get(user.organisationId) ?? make(user);
+		made.set(user.organisationId, one);
+		return one;
+	};
+}
+const pricedEventOf = onceFor((user) => makePricedEvent(services, api, user));
+const approvedEventOf = onceFor((user) => makePricedEvent(services, api, user, { needsApproval: true }));
+const fundraiserOf = onceFor((user) => makeFundraiser(services, api, user));
+const draftOf = onceFor((user) => makeEvent(services, user));
+
 /** Somebody who waits for a ticket of an event. */
 async function seedEntry(user: TestUser): Promise<{ id: string; eventId: string }> {
 	const { id: eventId, organisationId } = await makeEvent(services, user, { isPublished: true });
@@ -73,7 +87,7 @@ async function seedEntry(user: TestUser): Promise<{ id: string; eventId: string 
 
 /** A message to the guests of an event, who are none. */
 async function seedMessage(user: TestUser, state: Record<string, unknown>): Promise<string> {
-	const { id: eventId, organisationId } = await makeEvent(services, user);
+	const { id: eventId, organisationId } = await draftOf(user);
 	const id = newId();
 	await insert('guest_messages', {
 		...{ id, organisation_id: organisationId, event_id: eventId, subject: 'Doors', body: 'At seven' },
@@ -150,7 +164,17 @@ const wakeSleepers = () =>
 		`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
 	);
 
+/** What is disturbed from now on fails at once, so that each piece of work that crawls need not be woken by itself. */
+const failFromNowOn = () =>
+	query(
+		`CREATE OR REPLACE FUNCTION disturb() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'over'; END $$`,
+	);
+
+/** Ends the waiting of listeners that crawl. */
+let waking = new AbortController();
+
 afterEach(async () => {
+	waking = new AbortController();
 	await wakeSleepers();
 	await query('DROP FUNCTION IF EXISTS disturb() CASCADE');
 	await query('UPDATE plan_settings SET are_charged = false WHERE are_charged');
@@ -204,7 +228,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	'status.look-around': { reason: 'work of the installation' },
 	'orders.expire-holds': {
 		async seed(user) {
-			const event = await makePricedEvent(services, api, user);
+			const event = await pricedEventOf(user);
 			const order = await holdTickets(api, event);
 			await query(`UPDATE orders SET expires_at = $2 WHERE id = $1`, [order.id, old]);
 			return () => isThere('orders', `id = $1 AND status = 'expired'`, order.id);
@@ -214,7 +238,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'orders.return-gift-cards': {
 		async seed(user) {
-			const order = await holdTickets(api, await makePricedEvent(services, api, user));
+			const order = await holdTickets(api, await pricedEventOf(user));
 			const { code } = await issueCard(services, user, { issuedMinor: 1_000 });
 			expect((await payByGiftCard(api, order, { code })).status).toBe(201);
 			expect((await api.delete(`/api/orders/${order.manageToken}/hold`)).status).toBe(204);
@@ -226,7 +250,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'orders.issue-receipts': {
 		async seed(user) {
-			const order = await holdTickets(api, await makePricedEvent(services, api, user));
+			const order = await holdTickets(api, await pricedEventOf(user));
 			await payByCard(api, order);
 			await query('UPDATE due_receipts SET due_at = $2 WHERE order_id = $1', [order.id, old]);
 			return () => isThere('documents', 'subject_id = $1', order.id);
@@ -236,10 +260,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'orders.lapse-approvals': {
 		async seed(user) {
-			const { id } = await holdTickets(
-				api,
-				await makePricedEvent(services, api, user, { needsApproval: true }),
-			);
+			const { id } = await holdTickets(api, await approvedEventOf(user));
 			await query('UPDATE orders SET expires_at = $2 WHERE id = $1', [id, old]);
 			return () => isThere('orders', `id = $1 AND status = 'cancelled'`, id);
 		},
@@ -248,7 +269,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'orders.lapse-changes': {
 		async seed(user) {
-			const event = await makePricedEvent(services, api, user);
+			const event = await pricedEventOf(user);
 			const order = await holdTickets(api, event);
 			await payByCard(api, order);
 			const changeId = newId();
@@ -264,7 +285,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'orders.remind-of-refund-requests': {
 		async seed(user) {
-			const order = await holdTickets(api, await makePricedEvent(services, api, user));
+			const order = await holdTickets(api, await pricedEventOf(user));
 			await payByCard(api, order);
 			expect((await api.post(`/api/orders/${order.manageToken}/refund-requests`, {})).status).toBe(201);
 			await query(`UPDATE refund_requests SET created_at = now() - interval '8 days' WHERE order_id = $1`, [
@@ -277,7 +298,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'orders.lapse-transfers': {
 		async seed(user) {
-			const order = await buyTickets(api, await makePricedEvent(services, api, user));
+			const order = await buyTickets(api, await pricedEventOf(user));
 			const [ticket] = order.ids;
 			const receiver = { name: 'Grace Hopper', email: 'grace@example.org' };
 			const offered = await api.post(`${order.path}/attendees/${ticket}/transfer`, receiver);
@@ -290,7 +311,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'orders.refund-resales': {
 		async seed(user) {
-			const order = await buyTickets(api, await makePricedEvent(services, api, user));
+			const order = await buyTickets(api, await pricedEventOf(user));
 			// Its price is due as if the ticket were sold.
 			await query(
 				`INSERT INTO resale_listings (id, organisation_id, event_id, order_id, attendee_id, ticket_type_id, price_minor, lines, state,
@@ -402,7 +423,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'notifications.fundraiser-updates': {
 		async seed(user) {
-			const event = await makeFundraiser(services, api, user);
+			const event = await fundraiserOf(user);
 			const order = await holdGift(api, event, { amountMinor: 1_000, updates: true });
 			expect((await payByCard(api, order)).status).toBe(201);
 			const posted = await api.post(
@@ -621,7 +642,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'payments.settle-refunds': {
 		async seed(user) {
-			const event = await makePricedEvent(services, api, user);
+			const event = await pricedEventOf(user);
 			const order = await holdTickets(api, event);
 			expect((await payByCard(api, order)).status).toBe(201);
 			expect((await refundOrder(api, event, order, { token: user.token })).status).toBe(201);
@@ -816,7 +837,8 @@ const heard = (disturbed?: string, mode?: Mode) => [
 		fact: 'events.event-published',
 		async afterCommit({ organisationId }) {
 			if (organisationId !== disturbed) return;
-			if (mode === 'crawls') await sleep(20_000, undefined, { ref: false });
+			if (mode === 'crawls')
+				await sleep(20_000, undefined, { ref: false, signal: waking.signal }).catch(() => {});
 			throw new Error('disturbed');
 		},
 	}),
@@ -832,16 +854,23 @@ function startLoop(one: Poller, on: Services) {
 		async until(isDone: () => Promise<boolean>): Promise<number> {
 			while (performance.now() - startMs < withinMs) {
 				if (await isDone()) return performance.now() - startMs;
-				await sleep(50);
+				await sleep(20);
 			}
 			return Number.POSITIVE_INFINITY;
 		},
 		/** Wakes what sleeps, and waits for the round in hand; a listener that hangs is left behind. */
 		async stop(): Promise<void> {
 			ending.abort();
-			const waking = setInterval(() => void wakeSleepers(), 100);
-			await Promise.race([loop, sleep(3_000)]);
-			clearInterval(waking);
+			waking.abort();
+			await failFromNowOn();
+			let isOver = false;
+			const over = Promise.race([loop, sleep(3_000)]).finally(() => {
+				isOver = true;
+			});
+			while (!isOver) {
+				await wakeSleepers();
+				await Promise.race([over, sleep(20)]);
+			}
 		},
 	};
 }
@@ -976,7 +1005,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'fundraisers.add-missing-donations': {
 		async seed(user) {
-			const order = await holdGift(api, await makeFundraiser(services, api, user), { amountMinor: 1_000 });
+			const order = await holdGift(api, await fundraiserOf(user), { amountMinor: 1_000 });
 			expect((await payByCard(api, order)).status).toBe(201);
 			await query('DELETE FROM donations WHERE order_id = $1', [order.id]);
 			return () => isThere('donations', 'order_id = $1', order.id);
@@ -986,7 +1015,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'fundraisers.add-older-donations': {
 		async seed(user) {
-			const order = await holdGift(api, await makeFundraiser(services, api, user), { amountMinor: 1_000 });
+			const order = await holdGift(api, await fundraiserOf(user), { amountMinor: 1_000 });
 			expect((await payByCard(api, order)).status).toBe(201);
 			await query('DELETE FROM donations WHERE order_id = $1', [order.id]);
 			await query('ALTER TABLE ledger_transfers DISABLE TRIGGER USER');
@@ -1021,7 +1050,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'subscriptions.invoice-fees': {
 		async seed(user) {
-			await payByCard(api, await holdTickets(api, await makePricedEvent(services, api, user)));
+			await payByCard(api, await holdTickets(api, await pricedEventOf(user)));
 			await query('ALTER TABLE ledger_transfers DISABLE TRIGGER USER');
 			await query(
 				`UPDATE ledger_transfers SET occurred_at = occurred_at - interval '40 days' WHERE organisation_id = $1`,
@@ -1048,7 +1077,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'payments.reconcile': {
 		async seed(user) {
-			await payByCard(api, await holdTickets(api, await makePricedEvent(services, api, user)));
+			await payByCard(api, await holdTickets(api, await pricedEventOf(user)));
 			await query('DELETE FROM balance_items WHERE organisation_id = $1', [user.organisationId]);
 			return () => isThere('balance_items', 'organisation_id = $1', user.organisationId);
 		},

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listEndpoints } from '#tests/support/contracts.ts';
 
 /**
  * A list that the API answers in pages never ends on a screen without saying so: each call of one goes on by its cursor, or is here with the
@@ -30,17 +31,9 @@ const reasons: Record<string, string> = {
 };
 
 async function pagedEndpoints(): Promise<string[]> {
-	const names: string[] = [];
-	for (const file of globSync('shared/contracts/*.ts', { cwd: root })) {
-		if (file.endsWith('.test.ts')) continue;
-		const contracts = (await import(join(root, file))) as Record<string, unknown>;
-		for (const [name, value] of Object.entries(contracts)) {
-			const endpoint = value as { method?: string; path?: string; query?: { shape?: object } } | null;
-			if (endpoint?.method === 'GET' && endpoint.path && 'cursor' in (endpoint.query?.shape ?? {}))
-				names.push(name);
-		}
-	}
-	return names;
+	return (await listEndpoints()).flatMap(([name, { method, query }]) =>
+		method === 'GET' && 'cursor' in ((query as { shape?: object } | undefined)?.shape ?? {}) ? [name] : [],
+	);
 }
 
 /** Calls of an endpoint by name, each to its closing bracket. */

@@ -84,7 +84,12 @@ describe('database client', () => {
 	});
 
 	test('an exhausted pool leads to a bounded wait', async () => {
-		const small = createDatabase({ address: database().address, log: createSilentLog(), poolSize: 1 });
+		const small = createDatabase({
+			address: database().address,
+			log: createSilentLog(),
+			poolSize: 1,
+			timeouts: { connectMs: 200 },
+		});
 		const holder = await small.pool.connect();
 		const started = performance.now();
 		const error = await small.db.execute(sql`SELECT 1`).catch((caught: unknown) => caught);

@@ -11,7 +11,7 @@ import { onceByKey } from './idempotency.ts';
 
 const { database, services, api } = useTestApi();
 
-const request = (key: string, asked = 'POST /x\n{}') => ({ scope: 'user:1:test.do', key, asked });
+const request = (key: string, content = 'POST /x\n{}') => ({ scope: 'user:1:test.do', key, content });
 
 test('one key, one effect, and the first answer again', async () => {
 	let effects = 0;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { askForList, createMailingList } from '#server/domain/mailing-lists/commands/save-list.ts';
 import type { MailingListRow } from '#server/domain/mailing-lists/queries.ts';
-import type { Reach } from '#server/domain/mailing-lists/reach.ts';
+import type { Reach } from '#server/domain/mailing-lists/services/adapters.ts';
 import type { Contact, Failure, ServiceAdapter } from '#server/domain/mailing-lists/services/service.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { settleDueEvents } from '#server/domain/payments/events.ts';
+import { findAccount } from '#server/domain/payments/queries.ts';
 import { settleDueRefunds } from '#server/domain/payments/refund-poller.ts';
 import { deliverTestEvents } from '#server/domain/payments/test-mode.ts';
 import { updateOrganisationSettings } from '#server/domain/settings/commands/update-organisation-settings.ts';
@@ -24,9 +25,14 @@ export async function makePricedEvent(
 ): Promise<PricedEvent> {
 	const event = await makeEvent(services, owner, { isPublished: true });
 	const { organisationId } = owner;
-	const account = `/api/organisations/${organisationId}/payment-account`;
-	await api.post(account, { country: 'DE' }, { token: owner.token });
-	await api.post(`${account}/test`, { act: 'enable' }, { token: owner.token });
+	const known = await findAccount(services.database.db, organisationId);
+	const isReady =
+		known?.state === 'enabled' && known.payoutsEnabled && known.gateway === services.gateway.name;
+	if (!isReady) {
+		const account = `/api/organisations/${organisationId}/payment-account`;
+		await api.post(account, { country: 'DE' }, { token: owner.token });
+		await api.post(`${account}/test`, { act: 'enable' }, { token: owner.token });
+	}
 	const made = await api.post(
 		`/api/events/${event.id}/ticket-types`,
 		{ name: 'Seat', kind: 'paid', priceMinor: 2_400, currency: 'EUR', capacity: 10, ...type },

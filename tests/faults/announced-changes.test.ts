@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
-import { announceDue } from '#server/domain/events/commands/announce-changes.ts';
+import { announcePoller } from '#server/domain/events/commands/announce-changes.ts';
 import { updateEvent } from '#server/domain/events/commands/update-event.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import {
@@ -47,7 +47,7 @@ async function announce(on: Database, crashAt: CrashPoint, guardCuts?: GuardCut[
 	await announceDying(start, services, {
 		table: 'event_change_sets',
 		id: changeSetId as string,
-		announce: announceDue,
+		poller: announcePoller,
 		crashAt,
 		guardCuts,
 	});

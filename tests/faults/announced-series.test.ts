@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
-import { announceSeriesDue } from '#server/domain/series/changes/announce.ts';
+import { seriesAnnouncePoller } from '#server/domain/series/changes/announce.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { bookDate, makeTuesdays, publishDates } from '#tests/factories/series.ts';
 import {
@@ -42,7 +42,7 @@ async function announce(on: Database, crashAt: CrashPoint, guardCuts?: GuardCut[
 	await announceDying(start, services, {
 		table: 'event_series_changes',
 		id: body.change.id,
-		announce: announceSeriesDue,
+		poller: seriesAnnouncePoller,
 		crashAt,
 		guardCuts,
 	});

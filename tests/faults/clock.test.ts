@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { holdPoller } from '#server/domain/orders/expire-holds.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { burst, expectAllThere, expectOnlyPassingFaults, setScene } from '#tests/support/burst.ts';
@@ -18,7 +19,10 @@ let right: ServerProcess;
 let wrong: ServerProcess;
 beforeAll(async () => {
 	const databaseUrl = testDatabaseUrl(database());
-	[right, wrong] = await Promise.all([start({ databaseUrl }), start({ databaseUrl, role: 'both' })]);
+	[right, wrong] = await Promise.all([
+		start({ databaseUrl }),
+		start({ databaseUrl, role: 'both', prompt: [holdPoller] }),
+	]);
 });
 const chance = createChance('clock');
 
@@ -42,7 +46,7 @@ describe('while the clock of one of two servers is stepped back and forth', () =
 		for (let round = 0; round < rounds(1, 20); round += 1) {
 			const scene = await setScene(database(), right, 60);
 			const result = await burst(scene, {
-				buyers: 200,
+				buyers: rounds(100, 200),
 				spreadMs: 700,
 				chance,
 				servers: () => [right, wrong],
@@ -86,7 +90,7 @@ describe('while the clock of one of two servers is stepped back and forth', () =
 });
 
 /** In `npm test` fewer of them, each far enough to matter. */
-const windowSteps = isLong ? steps : [5 * minute, -2 * hour, 26 * hour, -400 * 24 * hour];
+const windowSteps = isLong ? steps : [-2 * hour, 400 * 24 * hour];
 
 /** Sales windows, holds and their ends on both servers, while the clock of the second jumps about. */
 async function tryWindows(): Promise<void> {
@@ -169,7 +173,8 @@ const clockCuts: [what: string, GuardCut, says: RegExp][] = [
 			guard: 'expires_at <= now()',
 			without: "expires_at <= '{clock}'::timestamptz",
 		},
-		/expected 'expired' to be 'pending'/,
+		// One that was held a moment ago may have ended before it is confirmed.
+		/expected 'expired' to be 'pending'|to match object/,
 	],
 ];
 

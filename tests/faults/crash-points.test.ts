@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expireHolds } from '#server/domain/orders/expire-holds.ts';
+import { expireHolds, holdPoller } from '#server/domain/orders/expire-holds.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import { insertStaffLink } from '#tests/factories/staff.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
@@ -57,8 +57,9 @@ function points(...all: [statement: string, when: CrashPoint['when']][]): [strin
 }
 
 /** Whoever confirms has a test in every run, as the negative control is about it. */
-const isTried = takesTurn('scenes of crash points', ['orders', 'cancels', 'lets in']);
-const isTriedByWorker = takesTurn('scenes of workers', ['confirmation', 'ends holds']);
+const isTried = takesTurn('scenes of crash points', [
+	...['orders', 'cancels', 'lets in', 'confirmation', 'ends holds'],
+]);
 
 describe('a server that dies', () => {
 	test.skipIf(!isTried('orders')).each(points(['orders.sale', 'before'], ['orders.sale', 'after']))(
@@ -143,7 +144,7 @@ describe('a server that dies', () => {
 
 describe('a worker that dies', () => {
 	test
-		.skipIf(!isTriedByWorker('confirmation'))
+		.skipIf(!isTried('confirmation'))
 		.each(
 			points(
 				['insert into "mails"', 'after'],
@@ -153,7 +154,7 @@ describe('a worker that dies', () => {
 		)('%s owes the confirmation once all the same', async (_, point) => {
 		const order = await buy(survivor, event, randomUUID());
 		const databaseUrl = testDatabaseUrl(database());
-		const victim = await start({ databaseUrl, role: 'worker' });
+		const victim = await start({ databaseUrl, role: 'worker', prompt: [factPoller] });
 		await victim.order({ crashAt: point });
 		// Whatever it did before it could be reported, there is always one more to do.
 		const other = await buy(survivor, event, randomUUID());
@@ -183,13 +184,13 @@ describe('a worker that dies', () => {
 	});
 
 	test
-		.skipIf(!isTriedByWorker('ends holds'))
+		.skipIf(!isTried('ends holds'))
 		.each(points(["SET status = 'expired'", 'after'], ['commit', 'before'], ['commit', 'after']))(
 		'%s while it ends holds has given the places back once',
 		async (_, point) => {
 			const databaseUrl = testDatabaseUrl(database());
 			const ended = await insertSellingEvent(database(), 10);
-			const victim = await start({ databaseUrl, role: 'worker' });
+			const victim = await start({ databaseUrl, role: 'worker', prompt: [holdPoller] });
 			const order = await buy(survivor, ended, randomUUID(), { hold: true, quantity: 4 });
 			await victim.order({ crashAt: point });
 			await database().pool.query(

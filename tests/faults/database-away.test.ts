@@ -41,7 +41,13 @@ const chance = createChance('database away');
 const waits = takesTurn('waiting for the database', ['silence', 'lock', 'connections']);
 
 const burstWith = (scene: Scene, fault: () => Promise<void>) =>
-	burst(scene, { buyers: 120, spreadMs: 900, chance, servers: () => [server], fault });
+	burst(scene, {
+		buyers: rounds(60, 120),
+		spreadMs: rounds(500, 900),
+		chance,
+		servers: () => [server],
+		fault,
+	});
 
 const ordersMade = async (scene: Scene): Promise<number> =>
 	(
@@ -70,7 +76,7 @@ describe('the database', () => {
 			const result = await burstWith(scene, async () => {
 				await sleep(chance.between(100, 300));
 				await cluster().stop();
-				await sleep(chance.between(300, 900));
+				await sleep(chance.between(100, rounds(300, 900)));
 				// A check of a second ago may still be the answer.
 				await expect.poll(async () => (await server.call('GET', '/readyz')).status).toBe(503);
 				await cluster().start();
@@ -115,7 +121,7 @@ describe('the database', () => {
 			const scene = await setScene(cluster().database, server, 40);
 			const result = await burstWith(scene, async () => {
 				for (let times = 0; times < 3; times += 1) {
-					await sleep(chance.between(50, 250));
+					await sleep(chance.between(50, rounds(150, 250)));
 					await fault();
 				}
 			});

@@ -15,9 +15,9 @@ useServerProcesses();
 
 const small: FleetOptions = {
 	seed: faultSeed,
-	guests: 500,
-	rounds: 5,
-	attempts: 500,
+	guests: 300,
+	rounds: 4,
+	attempts: 320,
 	kills: 1,
 	deaths: 0.1,
 };
@@ -82,7 +82,7 @@ test('ten doors apart for 48 hours, a server that is killed: nothing is lost, ev
 });
 
 test('devices that forget what was not answered lose scans, and it is noticed: the test above can fail', async () => {
-	const options = { ...small, guests: 150, rounds: 3, attempts: 150, kills: 0, deaths: 0.6, forgets: true };
+	const options = { ...small, guests: 100, rounds: 2, attempts: 80, kills: 0, deaths: 1, forgets: true };
 	await withFleet(options, async ({ audit }) => {
 		expect(audit.problems.some((one) => one.startsWith('lost:'))).toBe(true);
 	});

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeEvent } from '#tests/factories/events.ts';
 import { insertTicketType } from '#tests/factories/tickets.ts';
 import { createChance, isLong, rounds } from '#tests/support/seed.ts';
-import { testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
 
 const { database, services, owner } = useTestOwner();
@@ -30,18 +30,20 @@ const chosen = isLong ? moments : createChance('keyed requests').shuffle(moments
 
 test('kill -9 at every moment of an addition: its key adds one guest, and works again soon', async () => {
 	const databaseUrl = testDatabaseUrl(database());
-	const other = await start({ databaseUrl });
+	const victims = () => Promise.all(chosen.map(() => start({ databaseUrl })));
+	const [other, first] = await Promise.all([start({ databaseUrl }), victims()]);
 	for (let round = 0; round < rounds(1, 20); round += 1) {
+		const dying = round === 0 ? first : await victims();
 		for (const [number, crashAt] of chosen.entries()) {
+			const victim = dying[number] as ServerProcess;
 			const name = `guest-${round}-${number}`;
-			const add = (server: Awaited<ReturnType<typeof start>>) =>
+			const add = (server: ServerProcess) =>
 				server.call(
 					'POST',
 					`/api/events/${eventId}/attendees`,
 					{ name, email: '' },
 					{ authorization: `Bearer ${owner.token}`, 'idempotency-key': name },
 				);
-			const victim = await start({ databaseUrl });
 			await victim.order({ crashAt });
 			expect((await add(victim)).status).toBe(0);
 			await victim.ended();

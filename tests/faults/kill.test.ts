@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
 import { preparePlace } from '#server/db/embedded/place.ts';
 import { embeddedAddress } from '#server/db/embedded/server.ts';
+import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createSilentLog } from '#server/platform/log.ts';
 import type { Services } from '#server/services.ts';
 import { createTestServices } from '#tests/support/api.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 	services = await createTestServices(cluster().database);
 	const databaseUrl = cluster().url;
 	[worker, ...servers] = (await Promise.all([
-		start({ databaseUrl, role: 'worker' }),
+		start({ databaseUrl, role: 'worker', prompt: [factPoller] }),
 		start({ databaseUrl }),
 		start({ databaseUrl }),
 	])) as [ServerProcess, ServerProcess, ServerProcess];
@@ -60,7 +61,9 @@ async function startAgain(begin: () => Promise<ServerProcess>): Promise<ServerPr
 
 async function replaceWorker(): Promise<void> {
 	await worker.signal('SIGKILL');
-	worker = await startAgain(() => start({ databaseUrl: cluster().url, role: 'worker' }));
+	worker = await startAgain(() =>
+		start({ databaseUrl: cluster().url, role: 'worker', prompt: [factPoller] }),
+	);
 }
 
 /** In `npm test` the worst of them alone, beside which the others are less; their moments are tried by the tests of crash points. */
@@ -100,7 +103,7 @@ async function untilReady(): Promise<void> {
 /** A burst into which a fault falls. */
 const burstWith = (scene: Scene, strike: () => Promise<unknown>) =>
 	burst(scene, {
-		buyers: 200,
+		buyers: rounds(100, 200),
 		spreadMs: 600,
 		chance,
 		servers: () => servers,

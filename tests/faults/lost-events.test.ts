@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const chance = createChance('lost events');
-const buyers = rounds(6, 300);
+const buyers = rounds(4, 300);
 const challengeCard = '4000002500003155';
 /** A buyer's places are held for at most an hour. */
 const longestSeconds = 3_600;

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { claimSeconds } from '#server/domain/mailing-lists/claim.ts';
 import { askForList, createMailingList } from '#server/domain/mailing-lists/commands/save-list.ts';
@@ -18,12 +17,12 @@ import { fastClock } from '#tests/support/fast-clock.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { type StandIn, startMailingService } from '#tests/support/mailing-services.ts';
 import { createChance, rounds, takesTurn } from '#tests/support/seed.ts';
+import { programPath } from '#tests/support/server-process.ts';
 
 /**
  * What holds: whenever the worker is killed, and however often the service fails, in the end its list is who agrees, and nobody who left.
  * Time runs fast, so that claims of killed workers end, and pauses after failures, while the test goes on.
  */
-const program = fileURLToPath(new URL('../support/mailing-list-worker.ts', import.meta.url));
 const database = useTestDatabase();
 const { signal } = new AbortController();
 const fast = [Date.now(), 120] as const;
@@ -50,7 +49,9 @@ async function begin(service: MailingService): Promise<void> {
 function startWorkerProcess() {
 	const name = (database().address as { database: string }).database;
 	const words = [inject('databaseHost'), name, JSON.stringify(environment), ...fast.map(String)];
-	return spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+	return spawn(process.execPath, [programPath('mailing-list-worker'), ...words], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
 }
 
 /** Works until nothing is due any more, as a worker does that comes after every claim and pause. */

@@ -7,7 +7,7 @@ import { cardToken, holdTickets, makePricedEvent, payByCard, refundOrder } from 
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { bookedBalance, providerFigures, recoverPayments } from '#tests/support/payment-recovery.ts';
+import { bookedBalance, providerFigures, recoverPayments, working } from '#tests/support/payment-recovery.ts';
 import { createChance, isLong, takesTurn } from '#tests/support/seed.ts';
 import type { CrashPoint, GuardCut } from '#tests/support/server-faults.ts';
 import { testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
@@ -62,7 +62,7 @@ async function crash(
 	cause: (call: Awaited<ReturnType<typeof start>>['call']) => Promise<unknown>,
 ): Promise<void> {
 	const { role, crashAt, guardCuts = [] } = how;
-	const victim = await start({ databaseUrl: testDatabaseUrl(on), role, guardCuts });
+	const victim = await start({ databaseUrl: testDatabaseUrl(on), role, guardCuts, prompt: working });
 	await victim.order({ crashAt });
 	await cause(victim.call);
 	try {
@@ -124,8 +124,10 @@ const after = (statement: string, following?: string): CrashPoint => ({
 });
 
 const isTriedAfterCharge = takesTurn('after a charge', ['nothing taken', 'tickets by email', 'money back']);
-const isTriedOfRefund = takesTurn('of a refund', ['request', 'answer']);
-const isTriedOfProvider = takesTurn('of the provider', ['charge', 'dispute', 'payout']);
+const isTriedLater = takesTurn('after a payment', [
+	...['refund requested', 'refund answered', 'charge', 'dispute', 'payout'],
+]);
+const isTriedWithout = takesTurn('controls of crashes', ['transaction', 'keys']);
 
 const posting = 'INSERT INTO ledger_transfers';
 const attempt = 'insert into "payment_attempts"';
@@ -231,7 +233,7 @@ describe('a worker that dies over the event of a charge', () => {
 		after('insert into "mails"'),
 		before('SET dispatched_at'),
 	];
-	test.skipIf(!isTriedOfProvider('charge')).each(titled(points))(
+	test.skipIf(!isTriedLater('charge')).each(titled(points))(
 		'%s: the order is paid once',
 		async (_, crashAt) => {
 			const sale = await openSale(world);
@@ -268,7 +270,7 @@ async function openPaidSale(on: World) {
 describe('a refund', () => {
 	const request = 'insert into "refunds"';
 	test
-		.skipIf(!isTriedOfRefund('request'))
+		.skipIf(!isTriedLater('refund requested'))
 		.each(titled([after(request), after(posting), before('commit', request), after('commit', request)]))(
 		'whose server dies %s, and that is sent again, is one refund',
 		async (_, crashAt) => {
@@ -294,7 +296,7 @@ describe('a refund', () => {
 
 	const answer = 'update "refunds" set "state"';
 	test
-		.skipIf(!isTriedOfRefund('answer'))
+		.skipIf(!isTriedLater('refund answered'))
 		.each(
 			titled([
 				after('UPDATE refunds SET next_check_at'),
@@ -328,7 +330,7 @@ describe('a worker that dies over', () => {
 	const dispute = 'insert into "disputes"';
 	const change = 'update "disputes" set';
 	test
-		.skipIf(!isTriedOfProvider('dispute'))
+		.skipIf(!isTriedLater('dispute'))
 		.each(
 			titled([
 				before(dispute),
@@ -363,7 +365,7 @@ describe('a worker that dies over', () => {
 	const payout = 'insert into "payouts"';
 	const moved = 'update "payouts" set';
 	test
-		.skipIf(!isTriedOfProvider('payout'))
+		.skipIf(!isTriedLater('payout'))
 		.each(
 			titled([
 				before(payout),
@@ -404,39 +406,47 @@ async function accountsOf({ event, seller }: Sale): Promise<Record<string, numbe
 }
 
 describe('the tests above can fail', () => {
-	test('a settlement without a transaction leaves a payment without books and tickets', async () => {
-		await inOtherWorld(async (unguarded) => {
-			const sale = await openSale(unguarded);
-			const order = await holdTickets(unguarded.api, sale.event);
-			const token = await cardToken(unguarded.api);
-			const body = { method: 'card', confirmationToken: token, quoteHash: order.quoteHash };
-			const guardCuts = [
-				{ statement: 'begin', guard: 'begin', without: 'SELECT 1' },
-				{ statement: 'commit', guard: 'commit', without: 'SELECT 1' },
-				{ statement: 'savepoint sp', guard: 'savepoint sp', without: 'SELECT 1 AS sp' },
-				// As the cut before leaves it.
-				{ statement: 'release savepoint', guard: 'release SELECT 1 AS sp', without: 'SELECT 1 AS sp' },
-			];
-			await crash(unguarded, { role: 'web', crashAt: after(settlement), guardCuts }, (call) =>
-				call('POST', `/api/orders/${order.manageToken}/payments`, body, { 'idempotency-key': randomUUID() }),
-			);
-			await recoverPayments(unguarded.services);
-			await expect(expectInvariants(unguarded.services)).rejects.toThrow('payments.in-the-books');
-		});
-	});
+	test.skipIf(!isTriedWithout('transaction'))(
+		'a settlement without a transaction leaves a payment without books and tickets',
+		async () => {
+			await inOtherWorld(async (unguarded) => {
+				const sale = await openSale(unguarded);
+				const order = await holdTickets(unguarded.api, sale.event);
+				const token = await cardToken(unguarded.api);
+				const body = { method: 'card', confirmationToken: token, quoteHash: order.quoteHash };
+				const guardCuts = [
+					{ statement: 'begin', guard: 'begin', without: 'SELECT 1' },
+					{ statement: 'commit', guard: 'commit', without: 'SELECT 1' },
+					{ statement: 'savepoint sp', guard: 'savepoint sp', without: 'SELECT 1 AS sp' },
+					// As the cut before leaves it.
+					{ statement: 'release savepoint', guard: 'release SELECT 1 AS sp', without: 'SELECT 1 AS sp' },
+				];
+				await crash(unguarded, { role: 'web', crashAt: after(settlement), guardCuts }, (call) =>
+					call('POST', `/api/orders/${order.manageToken}/payments`, body, {
+						'idempotency-key': randomUUID(),
+					}),
+				);
+				await recoverPayments(unguarded.services);
+				await expect(expectInvariants(unguarded.services)).rejects.toThrow('payments.in-the-books');
+			});
+		},
+	);
 
-	test('a provider that forgets the keys of requests refunds twice', async () => {
-		await inOtherWorld(async (forgetful) => {
-			const { sale, order } = await openPaidSale(forgetful);
-			await forgetful.on.pool.query(`CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql
+	test.skipIf(!isTriedWithout('keys'))(
+		'a provider that forgets the keys of requests refunds twice',
+		async () => {
+			await inOtherWorld(async (forgetful) => {
+				const { sale, order } = await openPaidSale(forgetful);
+				await forgetful.on.pool.query(`CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql
 				AS $$ BEGIN RETURN NULL; END $$;
 				CREATE TRIGGER forget BEFORE INSERT ON test_gateway_requests FOR EACH ROW EXECUTE FUNCTION forget()`);
-			await refundDying(forgetful, { sale, order, crashAt: after('commit', atProvider) });
-			expect(await providerFigures(forgetful.services, sale.account)).toMatchObject({
-				refunded: 2 * amountMinor,
+				await refundDying(forgetful, { sale, order, crashAt: after('commit', atProvider) });
+				expect(await providerFigures(forgetful.services, sale.account)).toMatchObject({
+					refunded: 2 * amountMinor,
+				});
 			});
-		});
-	});
+		},
+	);
 });
 
 async function inOtherWorld(run: (other: World) => Promise<void>): Promise<void> {

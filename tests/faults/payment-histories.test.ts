@@ -20,7 +20,7 @@ import { faultSeed, isLong } from '#tests/support/seed.ts';
  * provider, the books and the emails say in the end, is what the model says. `PAYMENT_HISTORIES` sets how many for each seed.
  */
 const database = useTestDatabase();
-const histories = Number(process.env.PAYMENT_HISTORIES ?? (isLong ? 100_000 : 8));
+const histories = Number(process.env.PAYMENT_HISTORIES ?? (isLong ? 100_000 : 4));
 const seeds = isLong ? [faultSeed, faultSeed + 1, faultSeed + 2] : [faultSeed];
 const size = 4;
 

@@ -49,11 +49,11 @@ async function restart(which: number): Promise<void> {
 test('two servers are restarted one after the other under load, with a migration in between: a repetition settles all', async () => {
 	for (let round = 0; round < rounds(1, 9); round += 1) {
 		const folder = await nextVersion(round);
-		const scene = await setScene(database(), servers[0] as ServerProcess, 120);
+		const scene = await setScene(database(), servers[0] as ServerProcess, rounds(60, 120));
 		const reached = servers.slice();
 		const result = await burst(scene, {
-			buyers: rounds(150, 400),
-			spreadMs: 2_000,
+			buyers: rounds(100, 400),
+			spreadMs: rounds(1_200, 2_000),
 			chance,
 			// As behind a proxy that does not know yet who is away.
 			servers: () => servers,
@@ -65,7 +65,8 @@ test('two servers are restarted one after the other under load, with a migration
 				await reader.query('BEGIN');
 				await reader.query('SELECT count(*) FROM orders');
 				const migrating = migrateDatabase(database().address, folder);
-				await sleep(1_200);
+				// Longer than it waits for a lock.
+				await sleep(900);
 				await reader.query('COMMIT');
 				reader.release();
 				await migrating;

@@ -3,11 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import { settle, toldBy, tryOrder } from '#tests/support/buyers.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { rounds } from '#tests/support/seed.ts';
 import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
 
 const clients = 150;
-const edits = 20;
+/** Each kind at least once. */
+const edits = rounds(8, 20);
 
 const { database, services, owner } = useTestOwner();
 const start = useServerProcesses();

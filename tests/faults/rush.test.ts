@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { settle, toldBy, tryOrder } from '#tests/support/buyers.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { createChance, rounds } from '#tests/support/seed.ts';
+import { createChance, isLong, rounds } from '#tests/support/seed.ts';
 import {
 	type Answer,
 	type ServerProcess,
@@ -13,7 +13,8 @@ import {
 import { useTestOwner } from '#tests/support/use-api.ts';
 
 const buyers = 24;
-const editsEach = 10;
+/** Each kind of edit at least once. */
+const editsEach = rounds(5, 10);
 /**
  * Transactions on the places that may begin after an edit and still end before it: an edit reads the event and the ticket type before it
  * stands in line. Counted, not timed, and of the edits the one in the middle: a busy machine lets a server stand still for a while
@@ -209,7 +210,7 @@ describe('a key of a change', () => {
 			{ what: 'confirm', status: 'confirmed', when: 'before' },
 		] as const;
 		await Promise.all(
-			lost.map(async ({ what, status, when }) => {
+			(isLong ? lost : [chance.pick(lost)]).map(async ({ what, status, when }) => {
 				const victim = await start({ databaseUrl });
 				const hold = what === 'confirm';
 				const { answer: order } = await settle(() => tryOrder(any(), event, randomUUID(), { hold }));

@@ -17,18 +17,20 @@ beforeAll(async () => {
 	servers = await Promise.all([start({ databaseUrl }), start({ databaseUrl })]);
 });
 const chance = createChance('two doors');
+const tickets = rounds(30, 60);
 
 /** A scan, sent again with its nonce while a busy machine answers 503. */
 const scanOnce = async (...how: Parameters<typeof scan>) => (await settle(() => scan(...how))).answer;
 
-/** Tickets of an event with a way to its door. */
+/** Tickets of an event with a way to its door, a multiple of ten. */
 async function sellTickets(count: number) {
 	const event = await insertSellingEvent(database());
 	const token = await insertStaffLink(database(), event);
 	const answers = await Promise.all(
-		Array.from({ length: count }, () => buy(servers[0], event, randomUUID())),
+		Array.from({ length: count / 10 }, () => buy(servers[0], event, randomUUID(), { quantity: 10 })),
 	);
-	return { event, token, codes: answers.map((answer) => answer.body.attendees[0].ticketCode as string) };
+	const guests = answers.flatMap((answer) => answer.body.attendees as { ticketCode: string }[]);
+	return { event, token, codes: guests.map(({ ticketCode }) => ticketCode) };
 }
 
 /** Each ticket at both doors at the same instant, on a server each. */
@@ -46,7 +48,7 @@ function scanPairs(token: string, codes: string[]) {
 
 test('two scanners, one ticket, the same instant: one success, one "already checked in" that says where', async () => {
 	for (let round = 0; round < rounds(1, 50); round += 1) {
-		const { event, token, codes } = await sellTickets(60);
+		const { event, token, codes } = await sellTickets(tickets);
 		for (const pair of await scanPairs(token, codes)) {
 			const [first, second] = pair.toSorted((a, b) => a.status - b.status);
 			expect(first).toMatchObject({ status: 200, body: { verdict: 'accepted' } });
@@ -62,15 +64,15 @@ test('two scanners, one ticket, the same instant: one success, one "already chec
 			[event.eventId],
 		);
 		expect(rows).toEqual([
-			{ verdict: 'accepted', n: 60 },
-			{ verdict: 'already_checked_in', n: 60 },
+			{ verdict: 'accepted', n: tickets },
+			{ verdict: 'already_checked_in', n: tickets },
 		]);
 	}
 	await expectInvariants(services);
 });
 
 test('a scan sent three times at once, on both servers, counts once and is answered alike', async () => {
-	const { event, token, codes } = await sellTickets(40);
+	const { event, token, codes } = await sellTickets(20);
 	const answers = await Promise.all(
 		codes.map((code) => {
 			const nonce = randomUUID();
@@ -88,7 +90,7 @@ test('a scan sent three times at once, on both servers, counts once and is answe
 		'SELECT count(*)::int AS n FROM check_ins WHERE event_id = $1',
 		[event.eventId],
 	);
-	expect(rows[0].n).toBe(40);
+	expect(rows[0].n).toBe(20);
 	await expectInvariants(services);
 });
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { claimSeconds } from '#server/domain/integrations/claim.ts';
 import { createDeliveryPoller } from '#server/domain/integrations/deliver.ts';
@@ -16,12 +15,12 @@ import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useReceiver } from '#tests/support/receiver-process.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
+import { programPath } from '#tests/support/server-process.ts';
 
 /**
  * What holds: every message that was committed arrives, whenever the worker that sends it is killed: before it sends, while the receiver
  * has it, or after the answer and before the record. Repeats carry the same `webhook-id`.
  */
-const program = fileURLToPath(new URL('../support/webhook-worker.ts', import.meta.url));
 const database = useTestDatabase();
 const receiver = useReceiver();
 const chance = createChance('webhooks');
@@ -35,7 +34,7 @@ beforeAll(async () => {
 
 function startWorkerProcess(crashPoint: 'before-record' | 'never') {
 	const name = (database().address as { database: string }).database;
-	return spawn(process.execPath, [program, inject('databaseHost'), name, crashPoint], {
+	return spawn(process.execPath, [programPath('webhook-worker'), inject('databaseHost'), name, crashPoint], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 }

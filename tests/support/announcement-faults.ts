@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Database } from '#server/db/client.ts';
+import type { Poller } from '#server/domain/module.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import { createTestDatabase } from './database.ts';
@@ -39,12 +40,12 @@ export async function announceDying(
 		/** Of the change. */
 		id: string;
 		/** Announces what is due. */
-		announce: (services: Services) => Promise<number>;
+		poller: Poller;
 		crashAt: CrashPoint;
 		guardCuts: GuardCut[] | undefined;
 	},
 ): Promise<void> {
-	const { table, id, crashAt, guardCuts } = how;
+	const { table, id, poller, crashAt, guardCuts } = how;
 	const { pool } = services.database;
 	const { signal } = new AbortController();
 	// Only the announcement may reach the point.
@@ -52,6 +53,7 @@ export async function announceDying(
 	const victim = await start({
 		databaseUrl: testDatabaseUrl(services.database),
 		role: 'worker',
+		prompt: [poller, factPoller],
 		...(guardCuts && { guardCuts }),
 	});
 	await victim.order({ crashAt });
@@ -63,7 +65,7 @@ export async function announceDying(
 	);
 	// The database notices only after a moment that the worker is gone, which may hold the change until then.
 	const waiting = async () => {
-		while ((await how.announce(services)) > 0);
+		while ((await poller.run(services, signal)) > 0);
 		const { rowCount } = await pool.query(`SELECT FROM ${table} WHERE id = $1 AND notified_at IS NULL`, [id]);
 		return rowCount;
 	};

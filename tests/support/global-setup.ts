@@ -7,11 +7,14 @@ import { startEmbeddedDatabase } from '#server/db/embedded/server.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { createSilentLog } from '#server/platform/log.ts';
 import { partitionByOrganisation } from './partitions.ts';
+import { bundlePrograms } from './programs.ts';
 import { makeRunDirectory } from './run-directory.ts';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
 		databaseHost: string;
+		/** The directory of the programs that tests start. */
+		programs: string;
 	}
 }
 
@@ -21,6 +24,8 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const dataDir = await makeRunDirectory('foyer-test-');
+	const programs = join(dataDir, 'programs');
+	const bundling = bundlePrograms(programs);
 	const server = await startEmbeddedDatabase({
 		place: await preparePlace(dataDir),
 		log: createSilentLog(),
@@ -30,7 +35,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	await migrateDatabase(server.address);
 	await configure(server.address);
 	if (process.env.FOYER_TEST_PARTITIONED === '1') await partitionByOrganisation(server.address);
+	await bundling;
 	project.provide('databaseHost', server.address.host);
+	project.provide('programs', programs);
 	// What tests lay down in the temporary directory goes away with the run as well.
 	const temporary = join(dataDir, 'tmp');
 	await mkdir(temporary);

@@ -30,6 +30,8 @@ export interface Interference {
 
 /** How many buy, or have bought, at the same time. */
 const crowd = rounds(40, 100);
+/** In which time holds end while their orders are confirmed. */
+const endingMs = rounds(300, 600);
 
 /** @param servers web servers with their workers, all on this database */
 export async function setInterference(
@@ -77,20 +79,19 @@ export async function setInterference(
 			);
 			expect(new Set(held.map(toldBy))).toEqual(new Set(['pending']));
 			await database.pool.query(
-				`UPDATE orders SET expires_at = now() + make_interval(secs => random() * 0.6)
-				WHERE event_id = $1`,
-				[event.eventId],
+				`UPDATE orders SET expires_at = now() + random() * $2 * interval '1 ms' WHERE event_id = $1`,
+				[event.eventId, endingMs],
 			);
 			const [confirmed, others] = await Promise.all([
 				Promise.all(
 					held.map(async (order) => {
-						await sleep(chance.between(0, 700));
+						await sleep(chance.between(0, endingMs + 100));
 						return onOrder(order, 'confirm');
 					}),
 				),
 				Promise.all(
 					Array.from({ length: crowd / 2 }, async () => {
-						await sleep(chance.between(300, 900));
+						await sleep(chance.between(endingMs / 2, 1.5 * endingMs));
 						return buy(any(), event, randomUUID());
 					}),
 				),

@@ -28,6 +28,7 @@ export async function startMailServer(
 	const sockets = new Set<{ destroy(): void }>();
 	const server = new SMTPServer({
 		authOptional: true,
+		disableReverseLookup: true,
 		disabledCommands: ['STARTTLS'],
 		onData(stream: SMTPServerDataStream, session, done) {
 			const chunks: Buffer[] = [];

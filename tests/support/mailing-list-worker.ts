@@ -33,6 +33,6 @@ startWorker(
 		testGateway: null,
 		secret: Buffer.alloc(32, 7),
 	},
-	{ pollers: [fillPoller, createMailingListPoller()], jobs: [] },
+	{ pollers: [fillPoller, createMailingListPoller()].map((one) => ({ ...one, idleMs: 50 })), jobs: [] },
 );
 process.stdout.write('ready\n');

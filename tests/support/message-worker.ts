@@ -52,7 +52,10 @@ const ending: Services = {
 	},
 };
 startWorker(services, {
-	pollers: [{ ...messagePoller, run: (_, signal) => messagePoller.run(ending, signal) }, mailPoller],
+	pollers: [
+		{ ...messagePoller, idleMs: 50, run: (_, signal) => messagePoller.run(ending, signal) },
+		{ ...mailPoller, idleMs: 50 },
+	],
 	jobs: [],
 });
 process.stdout.write('ready\n');

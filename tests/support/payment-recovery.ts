@@ -5,7 +5,8 @@ import type { Services } from '#server/services.ts';
 /* What happens after a fault: the worker and its nightly reconciliation continue, and the waiting times of all that is open are over. */
 
 const { signal } = new AbortController();
-const working = [
+/** What works on payments, orders and the facts of both. */
+export const working = [
 	...pollers.filter(({ name }) => name.startsWith('payments.') || name.startsWith('orders.')),
 	factPoller,
 ];

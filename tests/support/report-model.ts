@@ -1,4 +1,6 @@
 import type { Database } from '#server/db/client.ts';
+import { pick } from '#shared/lib/pick.ts';
+import { attendeeFieldNames } from '#shared/rules/attendee-fields.ts';
 import type { DatasetId } from '#shared/rules/report-query.ts';
 import { spellingsOf } from '#shared/rules/search-spellings.ts';
 
@@ -135,11 +137,12 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 		}),
 		attendees: all('attendees').map((a) => {
 			const times = entries.filter((c) => c.attendee_id === a.id).map((c) => Number(c.occurred_at));
-			const { status, name, email, notes } = a;
+			const { status, name, email } = a;
 			return {
 				...{ ...scopeOf(a), ...ofEvent(a.event_id), ...ofOrder(a.order_id) },
 				...ofQuestions(a.event_id, a.order_id, a.id),
-				...{ status, name, email, notes, createdAt: a.created_at, cancelledAt: a.cancelled_at },
+				...{ status, name, email, createdAt: a.created_at, cancelledAt: a.cancelled_at },
+				...pick(a, attendeeFieldNames),
 				ticketType: types?.get(a.ticket_type_id)?.name,
 				isAdmission: types?.get(a.ticket_type_id)?.is_admission,
 				tier: tierOf(a.order_id, a.ticket_type_id),

@@ -5,11 +5,13 @@ import { Agent, request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, inject } from 'vitest';
+import type { Poller } from '#server/domain/module.ts';
+import type { Program } from './programs.ts';
 import type { FaultOrder, GuardCut } from './server-faults.ts';
 
-const program = fileURLToPath(new URL('./server-program.ts', import.meta.url));
+/** Where a program of tests is. */
+export const programPath = (program: Program): string => join(inject('programs'), `${program}.mjs`);
 
 export interface Answer {
 	/** 0 when the connection ended without an answer. */
@@ -43,6 +45,8 @@ export interface ServerOptions {
 	port?: number;
 	environment?: Record<string, string>;
 	guardCuts?: GuardCut[];
+	/** What a test waits for: these look again soon after they found nothing. */
+	prompt?: readonly Pick<Poller, 'name'>[];
 }
 
 /** The address of a database on a socket of ours. */
@@ -52,10 +56,6 @@ export const socketUrl = (host: string, database: string): string =>
 /** The address of a database that `createTestDatabase` made. */
 export const testDatabaseUrl = (database: { address: object }): string =>
 	socketUrl(inject('databaseHost'), (database.address as { database: string }).database);
-
-/** Compiling takes a third of a start. */
-const compileCache =
-	process.env.NODE_COMPILE_CACHE ?? fileURLToPath(new URL('../../.cache/compile', import.meta.url));
 
 const running = new Set<ServerProcess>();
 
@@ -70,12 +70,12 @@ export function useServerProcesses(): typeof startServerProcess {
 /** Starts a server and waits until it is ready. */
 export async function startServerProcess(options: ServerOptions = {}): Promise<ServerProcess> {
 	const { role = 'web' } = options;
-	const child = spawn(process.execPath, [program], {
+	const child = spawn(process.execPath, [programPath('server-program')], {
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		env: {
 			PATH: process.env.PATH,
 			TMPDIR: tmpdir(),
-			NODE_COMPILE_CACHE: compileCache,
+			NODE_COMPILE_CACHE: join(inject('programs'), 'compiled'),
 			NODE_ENV: 'test',
 			HOST: '127.0.0.1',
 			PORT: String(options.port ?? 0),
@@ -86,6 +86,7 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
 			FOYER_ROLE: role,
 			FOYER_DEMO: 'off',
 			TEST_GUARD_CUTS: JSON.stringify(options.guardCuts ?? []),
+			TEST_PROMPT: JSON.stringify((options.prompt ?? []).map(({ name }) => name)),
 			...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
 			...options.environment,
 		},

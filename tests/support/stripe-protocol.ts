@@ -74,10 +74,11 @@ const requests = new Ajv({ ...options, coerceTypes: true }).addSchema({
 });
 
 const compiled = new Map<string, ValidateFunction>();
-function check(ajv: Ajv, key: string, schema: unknown, value: unknown, what: string): void {
+/** @param schemaOf is asked once for each key: schemas of Stripe are large */
+function check(ajv: Ajv, key: string, schemaOf: () => unknown, value: unknown, what: string): void {
 	let validate = compiled.get(key);
 	if (!validate) {
-		validate = ajv.compile(schema as Schema);
+		validate = ajv.compile(schemaOf() as Schema);
 		compiled.set(key, validate);
 	}
 	if (validate(value)) return;
@@ -89,14 +90,16 @@ function check(ajv: Ajv, key: string, schema: unknown, value: unknown, what: str
 	throw new Error(`${what} is not as Stripe documents it:\n${lines.slice(0, 20).join('\n')}`);
 }
 
-function findOperation(method: string, path: string): { name: string; operation: ApiOperation } | undefined {
-	for (const [template, operations] of Object.entries(api.paths)) {
-		const operation = operations[method.toLowerCase()];
-		const pattern = new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
-		if (operation && pattern.test(path)) return { name: `${method} ${template}`, operation };
-	}
-	return undefined;
-}
+const operations = Object.entries(api.paths).flatMap(([template, ofPath]) => {
+	const pattern = new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+	return Object.entries(ofPath).map(([method, operation]) => ({
+		...{ method: method.toUpperCase(), pattern, operation },
+		name: `${method.toUpperCase()} ${template}`,
+	}));
+});
+
+const findOperation = (method: string, path: string) =>
+	operations.find((one) => one.method === method && one.pattern.test(path));
 
 /** Operations that Stripe does not publish in its file; the types of the package describe them. */
 const unpublished = /^\/v2\/core\/(?:accounts|account_links|event_destinations)/;
@@ -112,7 +115,7 @@ export function checkRequest(method: string, url: URL, body: string): void {
 		check(
 			requests,
 			`request ${name}`,
-			toJsonSchema(schema, true),
+			() => toJsonSchema(schema, true),
 			plain(parseForm(body)),
 			`The request ${name}`,
 		);
@@ -121,7 +124,7 @@ export function checkRequest(method: string, url: URL, body: string): void {
 	const properties = Object.fromEntries(
 		operation.parameters.filter((parameter) => parameter.in === 'query').map((p) => [p.name, p.schema]),
 	);
-	const query = toJsonSchema({ type: 'object', properties }, true);
+	const query = () => toJsonSchema({ type: 'object', properties }, true);
 	check(requests, `query ${name}`, query, plain(parseForm(url.search.slice(1))), `The query of ${name}`);
 }
 
@@ -132,7 +135,7 @@ export function checkResponse(method: string, url: URL, status: number, body: un
 	if (!found) throw new Error(`${method} ${url.pathname} is no operation of Stripe's file.`);
 	const response = found.operation.responses[String(status)] ?? found.operation.responses.default;
 	const key = `response ${found.name} ${status < 400 ? 'ok' : 'error'}`;
-	const schema = toJsonSchema(response?.content['application/json']?.schema, true);
+	const schema = () => toJsonSchema(response?.content['application/json']?.schema, true);
 	check(responses, key, schema, body, `The response ${status} of ${found.name}`);
 }
 
@@ -140,10 +143,10 @@ export function checkResponse(method: string, url: URL, status: number, body: un
 export function checkEvent(body: unknown): void {
 	const event = body as { object: string; type: string; data: { object: { object: string } } };
 	if (event.object === 'v2.core.event') {
-		check(responses, 'thin event', thinEvent, event, `The event ${event.type}`);
+		check(responses, 'thin event', () => thinEvent, event, `The event ${event.type}`);
 		return;
 	}
-	const ref = (name: string) => ({ $ref: `stripe#/components/schemas/${name}` });
+	const ref = (name: string) => () => ({ $ref: `stripe#/components/schemas/${name}` });
 	check(responses, 'event', ref('event'), event, `The event ${event.type}`);
 	const { object } = event.data.object;
 	check(responses, `object ${object}`, ref(object), event.data.object, `The ${object} of ${event.type}`);

@@ -44,7 +44,10 @@ function endsBeforeRecord(): Services {
 const sending = crashPoint === 'before-record' ? endsBeforeRecord() : services;
 const delivering = createDeliveryPoller();
 startWorker(services, {
-	pollers: [factPoller, { ...delivering, run: (_services, signal) => delivering.run(sending, signal) }],
+	pollers: [
+		{ ...factPoller, idleMs: 50 },
+		{ ...delivering, idleMs: 50, run: (_services, signal) => delivering.run(sending, signal) },
+	],
 	jobs: [],
 });
 process.stdout.write('ready\n');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { embedStates } from '#shared/contracts/embeds.ts';
-import { wordsOf } from './button-label.ts';
+import { wordsOf } from './mount-button.ts';
 
 test('the button says what can be done', () => {
 	expect(wordsOf({ state: 'open', minPriceMinor: 0 })).toBe('Register');

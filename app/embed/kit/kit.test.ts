@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventPlace } from '#shared/rules/event-place.ts';
 import { eventCss } from '../event/event-css.ts';
-import { buttonCss } from '../events/button-css.ts';
 import { cardsCss } from '../events/cards-css.ts';
-import { eventsCss } from '../events/events-css.ts';
 import { monthCss } from '../events/month-css.ts';
+import { eventsCss } from '../events/mount.ts';
+import { buttonCss } from '../events/mount-button.ts';
 import { panelCss } from '../panel/panel-css.ts';
 import { makeEmbeddedEvent } from '../test-events.ts';
 import { colourOf } from './accent.ts';

@@ -13,32 +13,31 @@ const { database, services, api } = useTestApi();
 
 /** The sign-up hashes a password, so each string is tried once, in every field that takes text. */
 test('every naughty string is stored whole in names, or refused at its field', async () => {
-	let whole = 0;
-	for (const [index, text] of strings.entries()) {
+	const isWhole = async (text: string, index: number): Promise<boolean> => {
+		const email = `naughty-${index}@example.org`;
 		const answer = await api.post('/api/auth/register', {
-			firstName: text,
-			lastName: text,
-			organisationName: text,
-			email: `naughty-${index}@example.org`,
-			password: 'hummus and regret',
+			...{ firstName: text, lastName: text, organisationName: text },
+			...{ email, password: 'hummus and regret' },
 		});
-		if (answer.status === 201) {
-			whole += 1;
-			const { rows } = await database().pool.query(
-				`SELECT u.first_name, u.last_name, o.name, o.slug FROM users u JOIN memberships m ON m.user_id = u.id
-				JOIN organisations o ON o.id = m.organisation_id WHERE u.email = $1`,
-				[`naughty-${index}@example.org`],
-			);
-			const stored = toSingleLine(text).trim();
-			expect(rows[0]).toMatchObject({ first_name: stored, last_name: stored });
-			if (stored !== '') expect(rows[0].name).toBe(stored);
-			expect(rows[0].slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-		} else {
+		if (answer.status !== 201) {
 			expect([answer.status, text]).toEqual([400, text]);
 			const fields = answer.body.details.map((detail: { field: string }) => detail.field);
 			expect(new Set(fields).difference(new Set(['firstName', 'lastName', 'organisationName'])).size).toBe(0);
+			return false;
 		}
-	}
+		const { rows } = await database().pool.query(
+			`SELECT u.first_name, u.last_name, o.name, o.slug FROM users u JOIN memberships m ON m.user_id = u.id
+			JOIN organisations o ON o.id = m.organisation_id WHERE u.email = $1`,
+			[email],
+		);
+		const stored = toSingleLine(text).trim();
+		expect(rows[0]).toMatchObject({ first_name: stored, last_name: stored });
+		if (stored !== '') expect(rows[0].name).toBe(stored);
+		expect(rows[0].slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+		return true;
+	};
+	// Each answer waits as long as one for an address that is known.
+	const whole = (await Promise.all(strings.map(isWhole))).filter(Boolean).length;
 	expect(whole).toBeGreaterThan(strings.length * 0.8);
 });
 

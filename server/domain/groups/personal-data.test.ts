@@ -7,7 +7,7 @@ import { shareOrder } from '#tests/factories/groups.ts';
 import { buyTickets, makePricedEvent } from '#tests/factories/money.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
-import { invitationJobs } from './invitation-jobs.ts';
+import { invitationJobs } from './invitations.ts';
 import { groupData } from './personal-data.ts';
 import { invitationTokenOf } from './tokens.ts';
 

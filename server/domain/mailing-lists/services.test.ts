@@ -10,9 +10,9 @@ import { expectInvariants } from '#tests/support/invariants.ts';
 import { type StandIn, startMailingService } from '#tests/support/mailing-services.ts';
 import { claimDue, claimSeconds, readFollowers } from './claim.ts';
 import { fillPoller } from './fill.ts';
-import { realReach } from './reach.ts';
 import { createMailingListPoller } from './send.ts';
 import { sendOne } from './send-one.ts';
+import { realReach } from './services/adapters.ts';
 
 /** The whole way by the API, to stand-ins that refuse what the services do not document. */
 const database = useTestDatabase();

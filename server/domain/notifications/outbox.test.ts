@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mails } from '#server/db/tables/notifications.ts';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { mailClockPoller, mailPoller, mailRetrySeconds } from '#server/domain/notifications/mail-poller.ts';
 import { judgeLimits } from '#server/domain/notifications/recipient-limit.ts';
+import { runPoller } from '#server/jobs/poller-loop.ts';
 import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { createMailer } from '#server/platform/mailer.ts';
@@ -30,10 +28,8 @@ beforeEach(async () => {
 });
 
 const opened: Services[] = [];
-const children: ChildProcess[] = [];
 afterEach(() => {
 	for (const one of opened.splice(0)) one.mailer.close();
-	for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
 /** The same services with a mail server. */
@@ -462,64 +458,26 @@ describe('a mail server that fails', () => {
 	});
 });
 
-describe('a worker', () => {
-	async function startProcess(smtpUrl: string): Promise<ChildProcess> {
-		const { host, database: name } = database().address as { host: string; database: string };
-		const script = new URL('../../../tests/support/mail-worker.ts', import.meta.url).pathname;
-		const child = spawn(process.execPath, [script, host, name, smtpUrl], {
-			stdio: ['ignore', 'pipe', 'inherit'],
-		});
-		children.push(child);
-		return child;
-	}
-
-	test('killed in the middle of a mail: another sends it, recognisable as the same', async () => {
-		const ids: (string | undefined)[] = [];
-		const reached = Promise.withResolvers<void>();
-		const server = await startMailServer({
-			async onMail(mail) {
-				ids.push(mail.parsed.messageId);
-				reached.resolve();
-				if (ids.length === 1) await sleep(60_000, undefined, { ref: false });
-			},
-		});
-		await register('ada@example.org');
-		const child = await startProcess(server.url);
-		await reached.promise;
-		child.kill('SIGKILL');
-		await once(child, 'exit');
-		expect(await rows()).toMatchObject([{ status: 'sending', attempts: 1 }]);
-
-		const second = sendingBy(server.url);
-		expect(await mailPoller.run(second, signal)).toBe(0);
-		await makeAllDue();
-		expect(await mailPoller.run(second, signal)).toBe(1);
-		expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2 }]);
-		expect(ids[1]).toBe(ids[0]);
+test('a worker that is asked to stop finishes the mail in hand and gives the others back', async () => {
+	const reached = Promise.withResolvers<void>();
+	const mayGoOn = Promise.withResolvers<void>();
+	const server = await startMailServer({
+		async onMail() {
+			reached.resolve();
+			await mayGoOn.promise;
+		},
 	});
-
-	test('asked to stop: finishes the mail in hand, gives the others back', async () => {
-		const reached = Promise.withResolvers<void>();
-		const mayGoOn = Promise.withResolvers<void>();
-		const server = await startMailServer({
-			async onMail() {
-				reached.resolve();
-				await mayGoOn.promise;
-			},
-		});
-		for (let index = 0; index < 10; index++) await register(`user-${index}@example.org`);
-		const child = await startProcess(server.url);
-		await reached.promise;
-		child.kill('SIGTERM');
-		await once(child.stdout!, 'data');
-		mayGoOn.resolve();
-		const [code] = await once(child, 'exit');
-		expect(code).toBe(0);
-		const statuses = (await rows()).map((row) => `${row.status} ${row.attempts}`);
-		expect(statuses.filter((status) => status === 'sent 1').length).toBe(server.received.length);
-		expect(server.received.length).toBeLessThan(10);
-		expect(new Set(statuses)).toEqual(new Set(['sent 1', 'queued 0']));
-	});
+	for (let index = 0; index < 10; index++) await register(`user-${index}@example.org`);
+	const ending = new AbortController();
+	const stopped = runPoller(mailPoller, sendingBy(server.url), ending.signal);
+	await reached.promise;
+	ending.abort();
+	mayGoOn.resolve();
+	await stopped;
+	const statuses = (await rows()).map((row) => `${row.status} ${row.attempts}`);
+	expect(statuses.filter((status) => status === 'sent 1').length).toBe(server.received.length);
+	expect(server.received.length).toBeLessThan(10);
+	expect(new Set(statuses)).toEqual(new Set(['sent 1', 'queued 0']));
 });
 
 describe('the outbox for administrators', () => {

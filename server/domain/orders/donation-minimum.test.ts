@@ -12,7 +12,7 @@ import {
 } from '#tests/factories/money.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useTestApi } from '#tests/support/use-api.ts';
-import { readReadiness } from './documents/readiness.ts';
+import { readReadiness } from './documents/due-receipts.ts';
 import { expireHolds } from './expire-holds.ts';
 
 const { database, services, api } = useTestApi();

@@ -248,6 +248,18 @@ async function findDifference(
 	return null;
 }
 
+test('the model has rows of every dataset, with its columns and measures', () => {
+	const lacking = Object.values(catalogue).flatMap(({ id, columns, measures }) => {
+		const [row] = model[id];
+		if (!row) return [`${id}: no rows`];
+		return [
+			...Object.keys(columns).filter((name) => !(name in row)),
+			...Object.keys(measures).filter((name) => !(name in modelMeasures[id])),
+		].map((name) => `${id}.${name}`);
+	});
+	expect(lacking).toEqual([]);
+});
+
 test('random queries say what loops over the rows say, and nothing beyond the reach of their reader', async () => {
 	expect(await findDifference(createChance('report queries'), rounds(150, 20_000))).toBeNull();
 }, 1_800_000);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_SHOWN_LEFT } from '#shared/rules/shown-left.ts';
-import { saleState, shownLeft, type TicketSale, ticketsLeft } from './ticket-sale.ts';
+import { MOST_SHOWN_LEFT, saleState, shownLeft, type TicketSale, ticketsLeft } from './ticket-sale.ts';
 
 const sale: TicketSale = {
 	kind: 'free',

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createTestClock } from '#server/platform/clock.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
 import { toDeclineCode } from './decline-codes.ts';
 import { GatewayError } from './gateway-error.ts';
 import { createRateLimiter } from './rate-limiter.ts';
+import { createCircuitBreaker } from './stripe-calls.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
 
 /** The adapter over a network that answers every request in the same way. */

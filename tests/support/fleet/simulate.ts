@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/db/client.ts';
-import { type Chance, createChance } from '../seed.ts';
+import { type Chance, createChance, rounds } from '../seed.ts';
 import { type ServerProcess, startServerProcess, testDatabaseUrl } from '../server-process.ts';
 import { FleetDevice } from './device.ts';
 import { Traffic } from './door-access.ts';
@@ -181,8 +181,8 @@ function actOf(device: FleetDevice, { chance, deal, fleet }: Round): Parameters<
 /** A network that is there and not there. */
 async function spoil(device: FleetDevice, chance: Chance, ledger: Ledger): Promise<void> {
 	const { network } = device;
-	for (let times = chance.between(2, 6); times > 0; times -= 1) {
-		await sleep(chance.between(5, 150));
+	for (let times = chance.between(2, rounds(4, 6)); times > 0; times -= 1) {
+		await sleep(chance.between(5, rounds(80, 150)));
 		ledger.figures.cuts += 1;
 		const fault = chance.between(0, 3);
 		if (fault === 0) network.cut();
@@ -190,7 +190,7 @@ async function spoil(device: FleetDevice, chance: Chance, ledger: Ledger): Promi
 		else if (fault === 2) network.delay(chance.between(20, 450));
 		else {
 			network.freeze();
-			await sleep(chance.between(50, 500));
+			await sleep(chance.between(50, rounds(200, 500)));
 			network.thaw();
 			network.cut();
 		}

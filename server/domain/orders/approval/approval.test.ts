@@ -20,7 +20,7 @@ import { useTestServers } from '#tests/support/use-api.ts';
 import { eraseGuest } from '../commands/erase-guest.ts';
 import { placeOrder } from '../commands/place-order.ts';
 import { expireHolds } from '../expire-holds.ts';
-import { lapseApprovals } from './lapse.ts';
+import { lapseApprovals } from './decide.ts';
 
 const { database, services, other, api, apis, owner, query } = useTestServers({ poolSize: 20 });
 let token: string;

@@ -12,6 +12,7 @@ import {
 import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { rounds } from '#tests/support/seed.ts';
 import { useTestApi } from '#tests/support/use-api.ts';
 import { issueDueReceipts } from './due-receipts.ts';
 import { holdPayments } from './with-order.ts';
@@ -160,7 +161,7 @@ describe('a refund', () => {
 
 	test('beside an invoice comes before or after it, never between', async () => {
 		const event = await sell();
-		for (let round = 0; round < 6; round += 1) {
+		for (let round = 0; round < rounds(2, 20); round += 1) {
 			const order = await buy(event, 1);
 			const [invoice] = await Promise.all([
 				askInvoice(order),

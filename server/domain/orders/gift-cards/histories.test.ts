@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 /** `GIFT_CARD_HISTORIES` sets how many. */
-const histories = Number(process.env.GIFT_CARD_HISTORIES ?? (isLong ? 2_000 : 30));
+const histories = Number(process.env.GIFT_CARD_HISTORIES ?? (isLong ? 2_000 : 10));
 
 const bankCards = ['4242424242424242', '4000000000000002', '4000002760003184'] as const;
 const act = fc.record({
@@ -298,6 +298,18 @@ async function expectBalances({ cards, orders }: World): Promise<void> {
 	}
 }
 
+const step = (what: Act['what'], order: number, card = 0, amount = 1): Act => ({
+	...{ what, order, card, amount, bank: bankCards[0] },
+});
+/** What random histories may miss: each of these is done here, not refused. */
+const everyAct: [number[], Act[]] = [
+	[1_000, 6_000, 3_000],
+	[
+		...[step('gift', 0), step('remove', 0), step('gift', 2, 1), step('both', 1, 2)],
+		...[step('bank', 0), step('refund', 0, 0, 500), step('credit', 1, 0, 1_000)],
+	],
+];
+
 test('whatever happens to gift cards and orders, each card has what the model says', async () => {
 	const done: Record<string, number> = {};
 	const history = fc.asyncProperty(
@@ -313,12 +325,13 @@ test('whatever happens to gift cards and orders, each card has what the model sa
 				await expectBalances(world);
 			}
 			await settleAll(services);
-			await expectInvariants(services);
+			if (isLong) await expectInvariants(services);
 			for (const order of world.orders)
 				if (order.status === 'confirmed') expect(leftOf(order)).toBeLessThanOrEqual(order.held.totalMinor);
 		},
 	);
-	await fc.assert(history, { numRuns: histories, seed: faultSeed });
+	await fc.assert(history, { numRuns: histories, seed: faultSeed, examples: [everyAct] });
+	await expectInvariants(services);
 	for (const what of ['gift', 'both', 'bank', 'remove', 'refund', 'credit'])
 		expect(done[`${what} done`]).toBeGreaterThan(0);
 }, 600_000);

@@ -18,7 +18,7 @@ import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed, rounds } from '#tests/support/seed.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
 import { confirmOrder } from '../commands/confirm-order.ts';
-import { orderPlace } from './order-place.ts';
+import { orderPlace } from './claim-ticket.ts';
 
 /** Two servers on one database: a place of a group is its own, the public's or the waitlist's, never two of these. */
 const { database, services: one, other: two, query } = useTestServers();

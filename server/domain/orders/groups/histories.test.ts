@@ -5,7 +5,7 @@ import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { type SharedGroup, shareOrder } from '#tests/factories/groups.ts';
 import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { faultSeed } from '#tests/support/seed.ts';
+import { faultSeed, rounds } from '#tests/support/seed.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
 import { transferLinkOf } from '../transfers/tokens.ts';
 
@@ -201,7 +201,7 @@ test('every history of a group comes to what its steps say', async () => {
 				await check(model, world);
 			},
 		),
-		{ numRuns: 25, seed: faultSeed },
+		{ numRuns: rounds(10, 500), seed: faultSeed },
 	);
 	await expectInvariants(services);
 });

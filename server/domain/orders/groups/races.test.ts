@@ -5,6 +5,7 @@ import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { insertInvitation, shareOrder as share } from '#tests/factories/groups.ts';
 import type { ApiAnswer, TestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { rounds } from '#tests/support/seed.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
 import { transferLinkOf } from '../transfers/tokens.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 	door = await makeDoor({ services, api: one, owner }, { guests: 0 });
 });
 
-const rounds = 10;
+const times = rounds(4, 40);
 const ruleOf = ({ body }: ApiAnswer) => body.metadata?.rule;
 const guest = (n: number) => ({ name: `Guest ${n}`, email: `guest-${n}@example.org` });
 
@@ -55,7 +56,7 @@ async function race(
 	acts: [(shared: Shared) => Promise<ApiAnswer>, (shared: Shared) => Promise<ApiAnswer>],
 	settle: (shared: Shared, first: ApiAnswer, second: ApiAnswer) => Promise<void>,
 ): Promise<void> {
-	for (let round = 0; round < rounds; round += 1) {
+	for (let round = 0; round < times; round += 1) {
 		const shared = await prepare();
 		const both = [() => acts[0](shared), () => acts[1](shared)] as const;
 		const [first, second] =

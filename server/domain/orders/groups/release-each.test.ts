@@ -5,6 +5,7 @@ import { groupOf, insertInvitation } from '#tests/factories/groups.ts';
 import { makePricedEvent, payByCard } from '#tests/factories/money.ts';
 import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { rounds } from '#tests/support/seed.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
 
 /** The leader of a group whose guests pay for themselves releases places that cost nothing. */
@@ -103,7 +104,7 @@ describe('releasing a place that a guest ordered', () => {
 
 	test('beside the next claim and the cancellation by its guest, no place is lost or taken twice', async () => {
 		const { group, claim, release, ticketTypeId } = await makeGroup(1);
-		for (let round = 0; round < 8; round += 1) {
+		for (let round = 0; round < rounds(3, 20); round += 1) {
 			const { id, path } = await claim({ name: 'Grace', email: `grace-${round}@example.org` });
 			const [released, cancelled, next] = await Promise.all([
 				release(id, two),

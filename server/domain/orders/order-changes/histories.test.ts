@@ -14,7 +14,7 @@ import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed, isLong } from '#tests/support/seed.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
 import { issueDueReceipts } from '../documents/due-receipts.ts';
-import { lapseChanges } from './lapse.ts';
+import { lapseChanges } from './change-order.ts';
 
 /**
  * Random histories of two orders of an event with few places: changes that are paid, declined, confirmed late at a bank or never, beside

@@ -16,7 +16,7 @@ import type { TestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
 import { issueDueReceipts } from '../documents/due-receipts.ts';
-import { lapseChanges } from './lapse.ts';
+import { lapseChanges } from './change-order.ts';
 
 const { services, api, apis, owner: usual, query } = useTestServers({ poolSize: 20 });
 let owner = usual;

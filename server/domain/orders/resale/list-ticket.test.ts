@@ -14,6 +14,7 @@ import {
 } from '#tests/factories/money.ts';
 import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { rounds } from '#tests/support/seed.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
 
 /** A buyer offers tickets for resale, and stops it; everything else that could be done with them meanwhile. */
@@ -461,7 +462,7 @@ describe('while a ticket is for sale', () => {
 			`UPDATE events SET refund_policy = 'Full refund until 1 day before the event.' WHERE id = $1`,
 			[event.id],
 		);
-		for (let round = 0; round < 4; round += 1) {
+		for (let round = 0; round < rounds(2, 20); round += 1) {
 			const order = await buy(event, 1);
 			const act = () => (name === 'offer' ? order.offer(order.first, other) : order.cancel({}, other));
 			const list = () => order.list();

@@ -12,6 +12,7 @@ import {
 } from '#tests/factories/money.ts';
 import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { rounds } from '#tests/support/seed.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
 import { expireHolds } from '../expire-holds.ts';
 import { refundResales } from './refund-seller.ts';
@@ -199,14 +200,12 @@ describe('a ticket that is resold', () => {
 });
 
 describe('whatever meets the payment', () => {
-	const rounds = 5;
-
 	/** Pays for a resold ticket while something else happens. Either it is sold, or the money goes back and the seller has their ticket as it was left. */
 	async function race(
 		act: (of: Awaited<ReturnType<typeof ordered>>) => Promise<unknown>,
 		judge: (of: Awaited<ReturnType<typeof ordered>>, isSold: boolean) => Promise<void>,
 	) {
-		for (let round = 0; round < rounds; round += 1) {
+		for (let round = 0; round < rounds(2, 20); round += 1) {
 			const of = await ordered();
 			const pay = () => payByCard(one, of.order);
 			if (round % 2 === 0) await Promise.all([act(of), pay()]);

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { faultSeed } from '#tests/support/seed.ts';
+import { faultSeed, rounds } from '#tests/support/seed.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
 import { transferLinkOf } from './tokens.ts';
 
@@ -164,7 +164,7 @@ test('every history of a ticket comes to what its steps say', async () => {
 				await check(model);
 			},
 		),
-		{ numRuns: 25, seed: faultSeed },
+		{ numRuns: rounds(10, 500), seed: faultSeed },
 	);
 	await expectInvariants(services);
 });

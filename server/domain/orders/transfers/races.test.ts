@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import type { ApiAnswer, TestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { rounds } from '#tests/support/seed.ts';
 import { useTestServers } from '#tests/support/use-api.ts';
 import { transferLinkOf } from './tokens.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 	door = await makeDoor({ services, api: one, owner }, { guests: 0 });
 });
 
-const rounds = 10;
+const times = rounds(4, 40);
 
 /** A free order of two tickets, of which the first is offered. */
 async function offer() {
@@ -49,7 +50,7 @@ async function race(
 	act: (offer: Offer) => Promise<ApiAnswer>,
 	settle: (offer: Offer, accepted: ApiAnswer, other: ApiAnswer) => Promise<void>,
 ): Promise<void> {
-	for (let round = 0; round < rounds; round += 1) {
+	for (let round = 0; round < times; round += 1) {
 		const offered = await offer();
 		const both = [() => offered.accept(one), () => act(offered)] as const;
 		const answers =
