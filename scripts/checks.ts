@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** One run of one check: of a test, of a test file as a whole, or of a program. */
 export interface Check {
-	/** What it is known by in every run: the file and the title of a test. */
+	/** Its key in every run: the file and the title of a test. */
 	name: string;
 	outcome: 'passed' | 'failed' | 'not run';
 	seconds: number;
@@ -24,14 +24,14 @@ export interface Verdict {
 	passed: number;
 	/** Failed in every run. */
 	failed: Failure[];
-	/** Failed once and passed alone: counted as passed, and to be mended. */
+	/** Failed once and passed alone: counted as passed, and to be fixed. */
 	unstable: Failure[];
 }
 
 /** More than this many unstable tests say that something beneath them is wrong. */
 export const MOST_UNSTABLE = 5;
 
-/** What the runs of the same checks say together: a check is red when it failed and never passed. */
+/** The result of several runs of the same checks: a check is red when it failed and never passed. */
 export function verdictOn(checks: Check[]): Verdict {
 	const verdict: Verdict = { passed: 0, failed: [], unstable: [] };
 	for (const [name, runs] of Map.groupBy(checks, (check) => check.name)) {

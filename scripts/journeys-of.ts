@@ -105,7 +105,7 @@ export const journeysOf: Record<string, string[]> = {
 /** Whatever else changed: one walk through the product, its frame, and signing in. */
 const everywhere = ['accounts', 'components', 'keyboard', 'main-job', 'shell'];
 /** These look at the product as a whole; a change to one of its modules is not what they are for. */
-export const wholeProduct = ['operations', 'pages', 'slow-network', 'start', 'weight'];
+export const wholeProduct = ['operations', 'pages', 'slow-network', 'weight'];
 
 const isSource = /^(app|server|shared|e2e)\/.*\.tsx?$/;
 const ofModule = /^(?:app\/features|server\/domain|server\/emails)\/([\w-]+)\//;

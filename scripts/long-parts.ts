@@ -74,6 +74,12 @@ export const longParts = (seed: string): Record<string, Step[]> => ({
 				'server/domain/orders/interleavings',
 				'server/domain/orders/races',
 				'server/domain/orders/faults',
+				'server/domain/orders/groups',
+				'server/domain/orders/transfers',
+				'server/domain/orders/resale',
+				'server/domain/orders/documents/documents-api',
+				'server/domain/orders/groups/release-each',
+				'server/db/instance-lock',
 				'server/domain/waitlist/histories',
 			],
 			seed,
@@ -81,6 +87,7 @@ export const longParts = (seed: string): Record<string, Step[]> => ({
 	],
 	doors: [faultsOf('Devices at the door', doors, seed, { FLEET_SEEDS: '10000' })],
 	reports: [faultsOf('Random queries of reports', ['server/domain/reports/compile'], seed)],
+	files: [faultsOf('Files that are made to be costly', ['tests/hostile-files'], seed)],
 	series: [faultsOf('Events that repeat', ['server/domain/series'], seed)],
 	prices: [
 		vitestStep('Prices, 10,000,000 cases of each property', ['--project', 'pure', 'shared/rules/pricing'], {

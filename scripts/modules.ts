@@ -1,6 +1,6 @@
 /**
  * The modules, left to right. A module may import only modules before it, so circles cannot exist; what happens on the left is
- * heard on the right as a fact (server/domain/facts.ts).
+ * published to the right as a fact (server/domain/facts.ts).
  */
 export const moduleOrder = [
 	'accounts',

@@ -1,7 +1,7 @@
 import type { Check } from './checks.ts';
 
 interface Suite {
-	/** What a group of tests is called; of the outermost, the file. */
+	/** The title of a group of tests; of the outermost, the file. */
 	title: string;
 	specs: { title: string; file: string; line: number; tests: Test[] }[];
 	suites?: Suite[];

@@ -2,7 +2,7 @@ import { parseAst } from 'rolldown/parseAst';
 import type { Plugin } from 'vite';
 
 /** What a caller needs at run time; the rest of a descriptor is for the server, the OpenAPI document and the type checker. */
-const KEPT = new Set(['id', 'method', 'path', 'upload']);
+const RETAINED = new Set(['id', 'method', 'path', 'upload']);
 
 interface Node {
 	type: string;
@@ -102,7 +102,7 @@ function unwrapped(init: Node): Node {
 }
 
 /**
- * What several endpoints of a file have in common, spread into each: its schemas would come along with the first of them. It names who may
+ * Properties shared by several endpoints of a file and spread into each: its schemas would come along with the first of them. It names who may
  * call them, or the limit on their calls.
  */
 function isSharedPart(init: Node): boolean {
@@ -120,7 +120,7 @@ function lightDescriptor(code: string, object: Node): string {
 		// An output that is not JSON is an object literal; a schema is a call.
 		.filter(({ type, key, value }) => {
 			if (type === 'SpreadElement') return true;
-			return KEPT.has(key.name) || (key.name === 'output' && value.type === 'ObjectExpression');
+			return RETAINED.has(key.name) || (key.name === 'output' && value.type === 'ObjectExpression');
 		})
 		.map((property) => code.slice(property.start, property.end));
 	return `{ ${fields.join(', ')} }`;
