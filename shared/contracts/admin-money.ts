@@ -5,7 +5,7 @@ import { adminPayment } from './admin-payments.ts';
 import { page, paging, uuid } from './common.ts';
 import { adminAccess, endpoint } from './endpoint.ts';
 
-/** What administrators do where money is stuck: with payments, refunds, differences and bills of plans. */
+/** Actions of administrators on stuck money: payments, refunds, differences and bills of plans. */
 
 const paged = { ...paging(50, 100) };
 
@@ -130,7 +130,7 @@ export const adminPlan = z
 		periodEnd: z.string().nullable(),
 		/** What the next period costs, in `currency`; null: there is none. */
 		renewsMinor: z.int().nullable(),
-		/** What was charged and refused; null: nothing is due. */
+		/** The amount that was charged and refused; null: nothing is due. */
 		dueMinor: z.int().nullable(),
 		currency: z.string(),
 		/** Refusals of what is due. */

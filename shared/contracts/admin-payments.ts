@@ -19,7 +19,7 @@ export const adminPayment = z
 		state: z.enum(paymentStates),
 		amountMinor: z.int(),
 		refundedMinor: z.int(),
-		/** What the installation kept of it. */
+		/** The platform fee in it. */
 		feeMinor: z.int(),
 		currency: z.string(),
 		/** One of PAYMENT_*. */
@@ -30,7 +30,7 @@ export const adminPayment = z
 		providerId: z.string().nullable(),
 		createdAt: z.string(),
 		settledAt: z.string().nullable(),
-		/** When the provider is asked again; null: nothing is open. */
+		/** When the state is requested from the provider again; null: nothing is open. */
 		nextCheckAt: z.string().nullable(),
 	})
 	.meta({ id: 'AdminPayment' });
@@ -56,7 +56,7 @@ const amounts = z.array(z.object({ currency: z.string(), amountMinor: z.int() })
 export const adminPaymentFigures = z
 	.object({
 		gateway: z.enum(gatewayNames),
-		/** What the installation kept of payments since the first of this month (UTC), refunds not taken off. */
+		/** Platform fees of payments since the first of this month (UTC), before refunds. */
 		fees: amounts,
 		/** Accounts by what they can do. */
 		accounts: z.object({

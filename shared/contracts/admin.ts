@@ -40,7 +40,7 @@ export const adminOverview = z
 			/** Public events under way now. */
 			eventsOn: count(),
 		}),
-		/** What waits for somebody. */
+		/** Open tasks. */
 		attention: z.object({
 			failedMails: count(),
 			storedMails: count(),
@@ -83,7 +83,7 @@ export const auditEntry = z
 		/** Id of the endpoint that was called. */
 		action: z.string(),
 		subject: z.string(),
-		/** What was sent, without secrets and long texts. */
+		/** The request, without secrets and long texts. */
 		input: z.record(z.string(), z.unknown()),
 		/** HTTP status of the answer; null: it did not come to an end. */
 		outcome: z.int().nullable(),

@@ -93,7 +93,7 @@ export const resendAttendee = endpoint({
 	output: z.object({ message: z.string() }),
 });
 
-/** What erasing a guest's personal data would do. */
+/** Preview of erasing a guest's personal data. */
 export const guestErasure = z
 	.object({
 		/** Tickets of the event that bear the name and email of the guest. */

@@ -5,7 +5,7 @@ import { text, uuid, wholeList } from './common.ts';
 import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
-/** What a bulk refund would return, in one currency. */
+/** Preview of a bulk refund, in one currency. */
 const bulkTotal = z.object({
 	currency: z.string(),
 	orders: z.int(),
@@ -23,7 +23,7 @@ const bulkTotal = z.object({
 	),
 });
 
-/** What refunding all paid orders of an event means, before it is begun. */
+/** Preview of refunding all paid orders of an event. */
 export const bulkPreview = z
 	.object({
 		totals: z.array(bulkTotal),

@@ -24,7 +24,7 @@ export const cardForm = z
 	])
 	.nullable();
 
-/** What a person must do to finish a payment: confirm it at their bank. */
+/** The payer’s next action: confirm the payment at their bank. */
 export const nextAction = z
 	.discriminatedUnion('kind', [
 		z.object({ kind: z.literal('redirect'), url: z.string() }),

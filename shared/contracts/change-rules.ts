@@ -7,7 +7,7 @@ export const changeRules = z
 	.strictObject({
 		/** Until when; null: until the event starts. */
 		until: deadline,
-		/** Kept of the price of each ticket that is changed, in minor units of the event’s currency. */
+		/** The fee that is retained of the price of each ticket that is changed, in minor units of the event’s currency. */
 		keepMinor: z.int().min(1).max(MAX_AMOUNT).optional(),
 		/** Whether a ticket can be changed for one that costs less. The difference goes back. */
 		allowsLower: z.boolean(),

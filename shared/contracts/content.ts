@@ -7,7 +7,7 @@ export type ContentKind = (typeof contentKinds)[number];
 export const helpAudiences = ['visitors', 'organisers', 'door', 'operators'] as const;
 export type HelpAudience = (typeof helpAudiences)[number];
 
-/** What lists show of a published text. */
+/** The summary of a published text for lists. */
 export const contentCard = z
 	.object({
 		slug: z.string(),

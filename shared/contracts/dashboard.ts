@@ -39,7 +39,7 @@ export const dashboard = z
 				isTest: z.boolean(),
 			})
 			.nullable(),
-		/** What waits for somebody and may be done by the caller. */
+		/** Open tasks that the caller may do. */
 		needsYou: z.array(attention),
 		/** Null for members who may not see analytics. */
 		figures: figures.nullable(),

@@ -54,7 +54,7 @@ export const unpaidOrder = z
 		guestId: uuid(),
 		/** Empty for links that are not shown who the guests are. */
 		guestName: z.string(),
-		/** What is still to be paid. */
+		/** The amount due. */
 		totalMinor: z.int(),
 		currency: z.string(),
 		tickets: z.int(),

@@ -13,7 +13,7 @@ export const doorLink = z.object({
 	state: z.enum(doorAccessStates),
 	label: z.string(),
 	abilities: z.array(z.enum(staffAbilities)),
-	/** After this instant the device keeps nothing, whatever it hears or does not hear. */
+	/** After this instant the device stores nothing, online or offline. */
 	wipeAt: z.string(),
 });
 
@@ -29,7 +29,7 @@ export const doorConflict = z
 		/** The admission in question. */
 		admitted: z.object({
 			at: z.string(),
-			/** When the server heard of it. */
+			/** When the server received it. */
 			recordedAt: z.string(),
 			device: z.string(),
 			gate: z.string().nullable(),
@@ -75,7 +75,7 @@ export const doorSetup = z
 		gateId: uuid().nullable(),
 		/** In the order that the feed's guests count them. */
 		ticketTypes: z.array(z.object({ id: uuid(), name: z.string(), isAdmission: z.boolean() })),
-		/** What guests without an answer are asked here, in the order that the feed's guests count them; mostly nothing. */
+		/** Questions asked of guests without an answer, in the order that the feed's guests count them; mostly none. */
 		questions: z.array(question),
 		/** The server's clock, to compute the offset of the device's. */
 		now: z.string(),

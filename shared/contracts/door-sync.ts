@@ -143,7 +143,7 @@ export const syncAnswerItem = z.object({
 	value: z.union([z.string().max(10_000), z.number(), z.boolean(), z.array(z.string().max(40)).max(100)]),
 });
 
-/** What the log of the door is made of. */
+/** Entries of the check-in log. */
 export const syncItem = z.discriminatedUnion('kind', [syncScan, syncUndo]);
 export type SyncItem = z.output<typeof syncItem>;
 export type SyncItemInput = z.input<typeof syncItem>;

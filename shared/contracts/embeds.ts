@@ -6,7 +6,7 @@ import { orderStatuses } from './orders.ts';
 import { ticketType } from './tickets.ts';
 
 /**
- * What stands in the way of registering for an event from another site, or that nothing does.
+ * Obstacles to registering for an event from another site, or none.
  * - `open`: the element takes registrations of what costs nothing; anything else is had on the event page.
  * - `on-page`: guests register on the event page alone: this installation sends no email that could bring them their tickets, or the date
  *   is of a course that is booked as a whole.
@@ -48,7 +48,7 @@ export const embeddedEvent = eventCard
 	.omit({ isSoldOut: true, isExternal: true, series: true })
 	.extend({
 		state: z.enum(embedStates),
-		/** What the organiser said when the event was cancelled or postponed. */
+		/** The organiser’s note on the cancellation or postponement. */
 		statusMessage: z.string(),
 		/** Where `state` is `not-yet`: when the first ticket goes on sale. */
 		opensAt: z.string().nullable(),

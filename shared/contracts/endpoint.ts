@@ -179,14 +179,14 @@ type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 export const isFile = ({ output }: AnyEndpoint): boolean =>
 	'contentType' in output && output.contentType !== 'text/event-stream';
 
-/** What a handler receives, after validation. */
+/** The input of a handler, after validation. */
 export type ParamsOf<E extends AnyEndpoint> = OutputOf<Part<E, 'params'>>;
 export type QueryOf<E extends AnyEndpoint> = OutputOf<Part<E, 'query'>>;
 export type BodyOf<E extends AnyEndpoint> = OutputOf<Part<E, 'body'>>;
-/** What a caller sends, before validation. */
+/** The request before validation. */
 export type CallParamsOf<E extends AnyEndpoint> = InputOf<Part<E, 'params'>>;
 export type CallQueryOf<E extends AnyEndpoint> = InputOf<Part<E, 'query'>>;
 export type CallBodyOf<E extends AnyEndpoint> = InputOf<Part<E, 'body'>>;
-/** What a caller gets back: the parsed body, or the response itself where the output is not JSON. */
+/** The response: the parsed body, or the response itself where the output is not JSON. */
 export type ResultOf<E extends AnyEndpoint> =
 	Part<E, 'output'> extends z.ZodType ? z.output<Part<E, 'output'>> : Response;

@@ -5,7 +5,7 @@ import { adminAccess, endpoint, publicAccess } from './endpoint.ts';
 export const crashSeverities = ['warning', 'info', 'error'] as const;
 export const crashSources = ['browser', 'server'] as const;
 
-/** What a browser reports of a crash: where in the product, never who. The server takes out what looks personal or secret. */
+/** A browser’s crash report: where in the product, never who. The server removes what looks personal or secret. */
 export const crashReport = z
 	.object({
 		name: text({ max: 200 }).default('Error'),

@@ -42,7 +42,7 @@ export const addPicture = endpoint({
 	access: eventAccess('events.edit'),
 	limit: 'upload',
 	params: eventParams,
-	/** What people who cannot see the picture hear. */
+	/** Alternative text for people who cannot see the picture. */
 	query: z.object({ alt: text({ min: 1, max: MAX_PICTURE_ALT }) }),
 	upload: { field: 'file', maxBytes: 10_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, up to 10 MB' },
 	output: z.object({

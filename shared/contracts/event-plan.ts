@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
+import type { WhereSet } from '../rules/planned-where-set.ts';
 import { MAX_TIERS } from '../rules/pricing/tiers.ts';
 import { questionKinds, questionScopes } from '../rules/questions.ts';
 import { taxReasons } from '../rules/tax-reasons.ts';
@@ -28,6 +29,11 @@ const planPool = z.strictObject({
 	size: z.int().min(0).max(10_000_000).nullable(),
 });
 
+const whereSet = {
+	needsApproval: z.boolean().optional(),
+	hasWithdrawal: z.boolean().optional(),
+} satisfies { [Field in keyof WhereSet]: z.ZodType<WhereSet[Field] | undefined> };
+
 const planTicket = z.strictObject({
 	key: key(),
 	name: text({ max: 100, min: 1 }),
@@ -55,10 +61,7 @@ const planTicket = z.strictObject({
 	admits: z.int().min(1).max(100).default(1),
 	/** By its kind when absent. */
 	isAdmission: z.boolean().optional(),
-	/** Written only where it is true: a process of the version before refuses fields that it does not know. */
-	needsApproval: z.boolean().optional(),
-	/** Likewise. */
-	hasWithdrawal: z.boolean().optional(),
+	...whereSet,
 });
 
 const planQuestion = z.strictObject({

@@ -80,7 +80,7 @@ const shown = z.object({
 	organiser: z.object({ name: z.string(), slug: z.string() }),
 });
 
-/** What a list shows of an event. */
+/** The summary of an event for lists. */
 export const eventCard = shown
 	.extend({
 		/** It takes registrations here, and every ticket that can be had now is taken. */
@@ -95,7 +95,7 @@ export const eventCard = shown
 
 export type EventCard = z.output<typeof eventCard>;
 
-/** What the public reads of one event. */
+/** The public view of one event. */
 export const publicEvent = shown
 	.extend({
 		organiser: z.object({
@@ -119,7 +119,7 @@ export const publicEvent = shown
 		visibility: z.enum(eventVisibilities),
 		/** As guests read it; in English where it is written from the rules. */
 		refundPolicy: z.string(),
-		/** What the policy gives back, as data; null: it is the organiser’s own words. */
+		/** The refund rules as data; null: the policy is in the organiser’s own words. */
 		refundRules: refundRules.nullable(),
 		/** How buyers change their tickets; null: they do not. */
 		changeRules: changeRules.nullable(),
@@ -145,7 +145,7 @@ export const publicEvent = shown
 		version: z.int(),
 		/** Where the picture for link previews is: 1200 x 630 PNG, its name changes with its content. */
 		shareImageUrl: z.string(),
-		/** What the organiser wrote when the event was cancelled or postponed. */
+		/** The organiser’s note on the cancellation or postponement. */
 		statusMessage: z.string(),
 		/** The start that was announced before the event was moved; null when it was never moved. */
 		previousStartsAt: z.string().nullable(),

@@ -3,7 +3,7 @@ import { calendarDate, cursor, instant, page, pageLimit, uuid } from './common.t
 import { endpoint, organisationAccess } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
-/** What the operator invoices for the fees that it kept from payments of a month, or credits for those that it gave back. */
+/** An invoice of the operator for fees on payments of a month, or a credit note for refunded fees. */
 export const feeInvoice = z
 	.object({
 		id: uuid(),

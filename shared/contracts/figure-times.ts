@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { calendarDate, wholeList } from './common.ts';
 import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
-import { asked, count, figuresAccess, format, ofOrganisation } from './figures.ts';
+import { count, figuresAccess, format, ofOrganisation, rangeQuery } from './figures.ts';
 
 /** When people register and arrive: of one event, and added up over several. */
 
@@ -76,7 +76,7 @@ const ofAllFigures = {
 	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
-	query: z.object({ ...asked, format }),
+	query: z.object({ ...rangeQuery, format }),
 } as const;
 
 export const getLeadTimes = endpoint({

@@ -12,7 +12,7 @@ export const format = z.enum(['json', 'csv']).default('json');
 /** First and last day, in the zones of the events. */
 const range = { from: calendarDate(), to: calendarDate() };
 /** At most 400 days; without them the last 30, until today in UTC. */
-export const asked = {
+export const rangeQuery = {
 	from: calendarDate().optional(),
 	to: calendarDate().optional(),
 	/** Of all dates of a series; an event is requested instead of it. */
@@ -95,7 +95,7 @@ export const getFigures = endpoint({
 	limit: 'read',
 	params: ofOrganisation,
 	query: z.object({
-		...asked,
+		...rangeQuery,
 		compare: z.enum(comparisons).default('before'),
 		event: uuid().optional(),
 		/** The other event, for `compare=event`. */
@@ -146,7 +146,7 @@ export const getFunnel = endpoint({
 	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
-	query: z.object({ ...asked, event: uuid().optional(), format }),
+	query: z.object({ ...rangeQuery, event: uuid().optional(), format }),
 	output: z.object({
 		madeAt: instant().nullable(),
 		data: z.array(z.object({ step: z.enum(funnelSteps), count: count() })),
@@ -182,7 +182,7 @@ export const getSources = endpoint({
 	limit: 'read',
 	params: ofOrganisation,
 	query: z.object({
-		...asked,
+		...rangeQuery,
 		by: z.enum(sourceGroups).default('source'),
 		event: uuid().optional(),
 		format,
@@ -200,7 +200,7 @@ export const getNoShows = endpoint({
 	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
-	query: z.object({ ...asked, event: uuid().optional(), format }),
+	query: z.object({ ...rangeQuery, event: uuid().optional(), format }),
 	output: z.object({
 		data: z.array(
 			z.object({ eventId: uuid(), title: z.string(), startsAt: instant(), timeZone: z.string(), ...noShows }),

@@ -3,7 +3,7 @@ import { uuid } from './common.ts';
 import { endpoint, publicAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
-/** What a big screen shows of a fundraiser. */
+/** A fundraiser on a big screen. */
 export const liveTotal = z
 	.object({
 		event: z.object({ id: uuid(), slug: z.string(), title: z.string(), themeHue: z.number() }),

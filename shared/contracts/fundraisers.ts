@@ -79,7 +79,7 @@ const openMatch = z.object({
 	sponsor: z.string(),
 	/** Of what is given: 10,000 doubles it. */
 	ratioBasisPoints: z.int(),
-	/** What of their cap is left. */
+	/** The rest of their cap. */
 	leftMinor: z.int(),
 	endsAt: z.string().nullable(),
 });
@@ -95,7 +95,7 @@ export const fundraiser = z
 		storyHtml: z.string(),
 		/** Amounts that the form proposes, the lowest first. */
 		presetsMinor: z.array(z.int()),
-		/** What each of them makes possible; empty where nothing is said. */
+		/** What each of them makes possible; may be empty. */
 		presetTexts: z.array(z.string()),
 		wall: z.enum(donorWalls),
 		/** The organiser takes monthly donations. */
@@ -159,7 +159,7 @@ export const donationMatch = z
 		capMinor: z.int(),
 		/** What they add to the donations that were made. */
 		usedMinor: z.int(),
-		/** What of it they have paid. */
+		/** The amount of it that they have paid. */
 		receivedMinor: z.int(),
 		startsAt: z.string(),
 		/** Null: until the cap is reached. */

@@ -43,7 +43,7 @@ export const giftAidClaim = z
 		amountMinor: z.int(),
 		/** The tax that HMRC adds. */
 		taxMinor: z.int(),
-		/** What went back of gifts in earlier claims, and the tax that is reported to HMRC as an adjustment. */
+		/** Refunds of gifts in earlier claims, and the tax that is reported to HMRC as an adjustment. */
 		returnedMinor: z.int(),
 		returnedTaxMinor: z.int(),
 		/** Files of its schedule, of at most 1,000 rows each. */

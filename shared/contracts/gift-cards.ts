@@ -13,7 +13,7 @@ import { payment } from './payments.ts';
 
 const slugParams = z.object({ slug: z.string().min(1).max(200) });
 
-/** What an organiser says of their gift cards to those who buy them. */
+/** The shop details of an organiser’s gift cards. */
 export const giftCardShop = z
 	.object({
 		organiser: z.object({ name: z.string(), slug: z.string(), logoUrl: z.string().nullable() }),

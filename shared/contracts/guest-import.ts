@@ -7,7 +7,7 @@ import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
 /**
- * What a column of a guest list can hold. Buyer's address: taken for guests without one of their own. Quantity: the tickets that a
+ * Kinds of guest list columns. Buyer's address: taken for guests without one of their own. Quantity: the tickets that a
  * row stands for. Plus ones: people beside the guest; not imported, but rows that have some say so.
  */
 export const importFields = [
@@ -71,7 +71,7 @@ export const importPreview = z
 		counts: z.object({ rows: z.number(), ok: z.number(), duplicates: z.number(), refused: z.number() }),
 		/** Ticket names of the list and the types they become; null stands for the chosen type. */
 		ticketTypes: z.array(z.object({ name: z.string(), guests: z.int(), ticketTypeId: uuid().nullable() })),
-		/** What stands in the way of bringing the list in, as places that are missing; empty when nothing does. */
+		/** Missing places that prevent the import; empty if there are none. */
 		obstacles: z.array(z.string()),
 		/** The first rows and every row that will not come in, at most 500. */
 		rows: z.array(importRow),
@@ -79,7 +79,7 @@ export const importPreview = z
 	.meta({ id: 'ImportPreview' });
 export type ImportPreview = z.output<typeof importPreview>;
 
-/** What a person decided about a guest list; what is left out is guessed. */
+/** A person’s choices for a guest list import; the others are guessed. */
 const importChoices = {
 	/** JSON of `{field: column}`; it takes the place of the whole guess. */
 	mapping: z.string().max(2_000).optional(),

@@ -44,7 +44,7 @@ export const exportAttendees = endpoint({
 	params: eventParams,
 	query: guestFilters.extend({
 		format: z.enum(['csv', 'xlsx']).default('csv'),
-		/** A column for each question that was asked. */
+		/** A column for each question. */
 		answers: queryFlag().default(false),
 	}),
 	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },

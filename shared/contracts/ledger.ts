@@ -44,7 +44,7 @@ const period = () => z.string().refine(isPeriod, 'Please choose a month.');
 
 const taxSums = { netMinor: z.int(), taxMinor: z.int(), grossMinor: z.int() };
 
-/** What was sold less what was refunded in a month, by tax rate and by the country where the events take place. */
+/** Sales less refunds of a month, by tax rate and by the country where the events take place. */
 export const taxReport = z
 	.object({
 		period: z.string(),

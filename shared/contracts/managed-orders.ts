@@ -26,7 +26,7 @@ const ticketResale = z.object({
 	state: z.enum(['listed', 'sold']),
 	/** What the next guest pays. */
 	priceMinor: z.int(),
-	/** What of that comes back. */
+	/** The refunded part of that. */
 	backMinor: z.int(),
 	/** Somebody is offered it, or pays for it: it cannot be stopped. */
 	isTaken: z.boolean(),
@@ -48,7 +48,7 @@ export const ticketEvent = z.object({
 	slug: z.string(),
 	title: z.string(),
 	status: z.string(),
-	/** What the organiser wrote when cancelling or postponing. */
+	/** The organiser’s note on the cancellation or postponement. */
 	statusMessage: z.string(),
 	startsAt: z.string(),
 	endsAt: z.string(),
@@ -67,7 +67,7 @@ export const ticketEvent = z.object({
 	organiserName: z.string(),
 	/** As the organiser wrote it. */
 	refundPolicy: z.string(),
-	/** What the policy gives back of a ticket that is cancelled now; null: a person decides, or it has passed. */
+	/** The policy’s refund for a ticket that is cancelled now; null: a person decides, or it has passed. */
 	refund: z.object({ percent: z.int(), until: z.string() }).nullable(),
 	/** Of a sandbox: nothing of it is real. */
 	isSandbox: z.boolean(),
@@ -96,7 +96,7 @@ export const managedOrder = order
 		lines: z.array(orderLine),
 		/** The code that it was bought with; null: none. */
 		discount: orderDiscount.nullable(),
-		/** What the donor said with the gift of the order; null: it has none beside its tickets. */
+		/** The donor’s message and dedication with the order’s gift; null: it has none beside its tickets. */
 		gift: z
 			.object({
 				anonymous: z.boolean(),
@@ -122,7 +122,7 @@ export const managedOrder = order
 		refundAccount: z.object({ holder: z.string(), ibanEnd: z.string() }).nullable(),
 		/** Whether the account can be set: something is owed, and no file for the bank holds it. */
 		canSetRefundAccount: z.boolean(),
-		/** What is still to be paid; below 0: what goes back. */
+		/** The amount due; below 0: the refund. */
 		dueMinor: z.int(),
 		/** Named by a payment, so that nobody pays an amount that they did not see. */
 		quoteHash: z.string().nullable(),
@@ -145,7 +145,7 @@ export const managedOrder = order
 			.nullable(),
 		/** How the browser collects a card; null: cards are not offered. */
 		cardForm,
-		/** What gift cards have paid of it, of an order that is not confirmed: each can be removed (`orders.removeGiftCard`). */
+		/** Gift card payments of an order that is not confirmed: each can be removed (`orders.removeGiftCard`). */
 		giftCards: z.array(z.object({ paymentId: uuid(), last4: z.string(), amountMinor: z.int() })),
 		/** Whether it can be paid by gift card now, whole or in part. */
 		takesGiftCards: z.boolean(),

@@ -15,7 +15,7 @@ import {
 	whichRecipient,
 } from './messages.ts';
 
-/** What calls for the guests of an event and for those of a series have in common (guest-messages.ts). */
+/** Schemas shared by endpoints for the guests of an event and of a series (guest-messages.ts). */
 type Shared = Partial<AnyEndpoint>;
 
 const maybeEmpty = { subject: messageSubject(0).default(''), text: messageBody(0).default('') };

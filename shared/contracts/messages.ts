@@ -135,7 +135,7 @@ export const messageRecipient = z.object({
 	email: z.string(),
 	state: z.enum(recipientStates),
 	reason: z.enum(skipReasons).nullable(),
-	/** What the mail server said. */
+	/** The mail server’s response. */
 	detail: z.string(),
 	sentAt: z.string().nullable(),
 });

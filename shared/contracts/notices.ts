@@ -3,7 +3,7 @@ import { NOTICE_DAYS } from '../rules/periods.ts';
 import { noContent, page, paging, uuid } from './common.ts';
 import { endpoint, userAccess } from './endpoint.ts';
 
-/** What stands under the bell. */
+/** Notifications. */
 export const noticeKinds = [
 	'security',
 	'export-ready',

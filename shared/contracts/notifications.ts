@@ -79,7 +79,7 @@ export const mailSuppression = z
 		/** Null: emails of all organisations. */
 		organisationId: uuid().nullable(),
 		reason: z.enum(['bounced', 'complained', 'by hand']),
-		/** What the mail server said, or an administrator noted. */
+		/** The mail server’s response, or an administrator’s note. */
 		detail: z.string(),
 		since: z.string(),
 		/** Null: without end. */

@@ -40,7 +40,7 @@ export const changeOptions = z
 		/** Until when. */
 		until: z.string().nullable(),
 		currency: z.string(),
-		/** The fee that is kept of each changed ticket. */
+		/** The fee that is retained of each changed ticket. */
 		keepMinor: z.int(),
 		/** Whether what goes back can be had as a gift card (`refundTo`). */
 		canRefundToGiftCard: z.boolean(),
@@ -48,7 +48,7 @@ export const changeOptions = z
 		tickets: z.array(
 			z.object({
 				attendeeId: uuid(),
-				/** What it cost, all in. */
+				/** Its full price. */
 				priceMinor: z.int(),
 				obstacle: z.enum(changeObstacles).nullable(),
 				options: z.array(option),
@@ -85,13 +85,13 @@ const wanted = {
 		.default([]),
 };
 
-/** What a change costs or gives back. */
+/** The quote of a change. */
 export const changeQuote = z
 	.object({
 		currency: z.string(),
-		/** What is taken back, with negative amounts, then what is bought. */
+		/** Returned items, with negative amounts, then bought items. */
 		lines: z.array(orderLine),
-		/** The fees that are kept of changed tickets. */
+		/** The fees that are retained of changed tickets. */
 		keptMinor: z.int(),
 		/** To be paid; below 0: goes back the way it was paid. */
 		differenceMinor: z.int(),
@@ -154,7 +154,7 @@ export const withdrawChange = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
-/** What an organiser can change the tickets of an order to. */
+/** An organiser’s options for changing the tickets of an order. */
 export const memberChangeOptions = changeOptions
 	.extend({
 		/** Whether the buyer can be asked to pay a higher price; else it can only be waived. */

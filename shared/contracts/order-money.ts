@@ -6,7 +6,7 @@ import { eventParams } from './events.ts';
 
 const view = eventAccess('money.view');
 
-/** What an event brought in, in one currency: sums of its books. */
+/** Revenue of an event in one currency: sums of its books. */
 export const eventMoney = z
 	.object({
 		currency: z.string(),

@@ -11,7 +11,7 @@ import { payment } from './payments.ts';
 export const paidOrder = z.object({
 	/** Null: no payment was made yet; the order waits for a transfer, or for the money at the door. */
 	payment: payment.nullable(),
-	/** What the buyer must do to go on: confirm the payment at their bank. */
+	/** The buyer’s next action: confirm the payment at their bank. */
 	nextAction,
 	order: managedOrder,
 });

@@ -26,7 +26,7 @@ export const orderAttendee = z.object({
 	status: z.enum(attendeeStatuses),
 });
 
-/** What is paid for, as it was quoted. A line with a negative quantity takes another one back. */
+/** The quoted items. A line with a negative quantity takes another one back. */
 export const orderLine = z.object({
 	kind: z.enum(orderLineKinds),
 	ticketTypeId: uuid().nullable(),
@@ -90,7 +90,7 @@ export const giftAidDeclarationInput = z.strictObject({
 		.meta({ examples: ['SW1A 1AA'] }),
 });
 
-/** What is given beside tickets, or alone, while the event has a live fundraiser. */
+/** A donation beside tickets, or alone, while the event has a live fundraiser. */
 const gift = z.strictObject({
 	amountMinor: moneyMinor().min(1),
 	/** Whether the donor adds the card fees, as the quote says. */
@@ -204,7 +204,7 @@ export const placeOrder = endpoint({
 /** Calendar days in the event’s zone or hours before its start; null: the start, or after it. */
 const notice = z.union([z.object({ days: z.int() }), z.object({ hours: z.int() })]).nullable();
 
-/** What the refund policy said of a request when it was made. */
+/** The refund policy’s terms for a request when it was made. */
 export const requestPolicy = z
 	.object({
 		/** Why the organiser decides. */
@@ -214,7 +214,7 @@ export const requestPolicy = z
 		isInTime: z.boolean(),
 		/** How long before the start it was made. */
 		notice,
-		/** What would have come back, in minor units. */
+		/** The refund that would have been due, in minor units. */
 		refundMinor: z.int(),
 		/** The fee that the policy keeps of its share. */
 		keptMinor: z.int(),
@@ -228,7 +228,7 @@ export const refundRequest = z
 		state: z.enum(refundRequestStates),
 		/** The tickets that are to be cancelled. */
 		attendeeIds: z.array(uuid()),
-		/** What could be refunded for them when it was made. */
+		/** Their refundable amount at the time of the request. */
 		wantedMinor: z.int(),
 		/** The buyer’s words. */
 		reason: z.string(),
@@ -245,14 +245,14 @@ export type RefundRequest = z.output<typeof refundRequest>;
 
 export const orderParams = z.object({ manageToken: z.string().min(20).max(200) });
 
-/** What a change of a confirmed order waits to be paid for. */
+/** A change of a confirmed order that awaits payment. */
 export const waitingChange = z.object({
 	id: uuid(),
-	/** What is taken back, with negative amounts, and what is bought. */
+	/** Returned items, with negative amounts, and bought items. */
 	lines: z.array(orderLine),
 	/** Of its lines, those that guests do not see by themselves too. */
 	ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
-	/** What is to be paid. */
+	/** The amount to pay. */
 	differenceMinor: z.int(),
 	/** Named by its payment. */
 	hash: z.string(),

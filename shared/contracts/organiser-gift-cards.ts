@@ -86,7 +86,7 @@ export const giftCard = z
 
 export type GiftCard = z.output<typeof giftCard>;
 
-/** What happened to the balance of a gift card; `returned`: of an order, back to the card; `refunded`: to its buyer. */
+/** Changes of a gift card’s balance; `returned`: of an order, back to the card; `refunded`: to its buyer. */
 export const giftCardMovements = ['issued', 'used', 'returned', 'refunded', 'lapsed'] as const;
 
 export const giftCardDetail = giftCard
@@ -100,7 +100,7 @@ export const giftCardDetail = giftCard
 				order: z.object({ id: uuid(), code: z.string(), eventId: uuid(), eventTitle: z.string() }).nullable(),
 			}),
 		),
-		/** What can be refunded to its buyer. */
+		/** The refundable amount for its buyer. */
 		refundableMinor: z.int(),
 	})
 	.meta({ id: 'GiftCardDetail' });
@@ -124,7 +124,7 @@ export const listGiftCards = endpoint({
 		...paging(50, 100),
 	}),
 	output: page(giftCard).extend({
-		/** What all cards still have, by currency: what the organisation owes in tickets. */
+		/** The total balance of all cards, by currency. */
 		outstanding: z.array(z.object({ currency: z.string(), balanceMinor: z.int(), isTest: z.boolean() })),
 	}),
 });

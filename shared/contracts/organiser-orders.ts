@@ -65,7 +65,7 @@ export const listOrders = endpoint({
 	output: page(listedOrder),
 });
 
-/** What an event brought in, in one currency, in minor units. */
+/** Revenue of an event in one currency, in minor units. */
 export const eventRevenue = z
 	.object({
 		currency: z.string(),
@@ -128,9 +128,9 @@ export const orderDetail = order
 		payments: z.array(payment.extend({ note: z.string() })),
 		refunds: z.array(refund),
 		...orderMoney,
-		/** What was refunded for single tickets; apart from it, what of that failed. */
+		/** Refunds of single tickets, and separately those that failed. */
 		ticketRefunds: z.array(z.object({ attendeeId: uuid(), refundedMinor: z.int(), failedMinor: z.int() })),
-		/** What may still be refunded: not what is on its way, nor what a bank has taken back. */
+		/** The amount that may still be refunded: without pending refunds, and without chargebacks. */
 		refundableMinor: z.int(),
 		/** Whether it can be refunded onto a gift card (`refundTo`). */
 		canRefundToGiftCard: z.boolean(),
@@ -142,7 +142,7 @@ export const orderDetail = order
 		reference: z.string().nullable(),
 		/** When a member approved it; null: it needed no approval, or has none yet. */
 		approvedAt: z.string().nullable(),
-		/** What a member said to the buyer whom they declined, empty when nothing; null: not declined. */
+		/** The member’s message to the declined buyer, may be empty; null: not declined. */
 		declineMessage: z.string().nullable(),
 		/** Its tickets that their buyer offers for resale or has resold, with the order that bought them. */
 		resales: z.array(
@@ -189,7 +189,7 @@ export const markOrderPaid = endpoint({
 	params: organiserOrderParams,
 	body: z.strictObject({
 		method: z.enum(['transfer', 'cash', 'door_card']),
-		/** What came; without it, what is missing. Less is a part payment; what is beyond it is owed back to the buyer. */
+		/** The amount received; by default the amount due. Less is a part payment; any excess is owed back to the buyer. */
 		amountMinor: moneyMinor().min(1).optional(),
 		/** The day it came, as the bank says; without it today. */
 		receivedOn: calendarDate().optional(),

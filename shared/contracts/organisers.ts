@@ -78,7 +78,7 @@ const following = z
 		cameFrom: z.enum(['page', 'question']),
 		/** Of whose question the consent is the answer; null: of none, or of one that is gone. */
 		event: z.object({ title: z.string(), slug: z.string() }).nullable(),
-		/** What was agreed to, in the words that were shown. */
+		/** The consent text that was shown. */
 		consentText: z.string(),
 		consentedAt: z.string(),
 		confirmedAt: z.string().nullable(),
@@ -191,7 +191,7 @@ const follower = z.object({
 	cameFrom: z.enum(['page', 'question']),
 	/** Of whose question the consent is the answer; null: of none, or of one that is gone. */
 	event: z.object({ id: uuid(), title: z.string() }).nullable(),
-	/** What was agreed to, in the words that were shown. */
+	/** The consent text that was shown. */
 	consentText: z.string(),
 	consentedAt: z.string(),
 	confirmedAt: z.string().nullable(),

@@ -154,7 +154,7 @@ export const testPaymentAccount = endpoint({
 /** One amount that left an account of the books for another. */
 export const transfer = z
 	.object({
-		/** What brought it about: `payment`, `refund`, `dispute`, `payout` … */
+		/** Its source: `payment`, `refund`, `dispute`, `payout` … */
 		source: z.string(),
 		kind: z.string(),
 		debit: z.enum(ledgerAccounts),

@@ -6,7 +6,7 @@ import { organisationParams } from './settings.ts';
 /** How much of a number is used; `limit` null: as much as you like. */
 const usage = z.object({ used: z.int(), limit: z.int().nullable() });
 
-/** What the plan of an organisation allows: what forms say before somebody fills them in. */
+/** Limits of an organisation’s plan, which forms show before they are filled in. */
 export const planLimits = z
 	.object({
 		/** The plan whose limits hold now; null: nothing is limited. */

@@ -38,7 +38,7 @@ const newAnswers = z
 	)
 	.refine((given) => Object.keys(given).length <= 100, 'At most 100 answers.');
 
-/** One who is asked: a person with a ticket. */
+/** A person with a ticket, who answers. */
 const answerer = z.object({
 	attendeeId: uuid(),
 	name: z.string(),
@@ -134,7 +134,7 @@ export const saveTicketAnswers = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
-/** What an organiser sees of one guest: what is put to them now, and stored answers to what is asked no more. */
+/** Answers of one guest as organisers see them: to current questions, and to archived ones. */
 export const guestAnswers = z
 	.object({
 		attendeeId: uuid(),

@@ -4,7 +4,7 @@ import { page, text, uuid } from './common.ts';
 import { endpoint, eventAccess } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
-/** A choice of a question; its id stays when its words are mended. */
+/** A choice of a question; its id stays when its text is edited. */
 export const questionChoice = z.object({ id: z.string(), label: z.string() });
 
 const shownWhen = z.object({
@@ -38,9 +38,9 @@ export type Question = z.output<typeof question>;
 /** The same for who wrote it. */
 export const editedQuestion = question
 	.extend({
-		/** Who comes to the door without an answer is asked there. */
+		/** Guests without an answer are asked at check-in. */
 		isAskedAtDoor: z.boolean(),
-		/** Asked no more; its answers are retained. */
+		/** Archived; its answers are retained. */
 		isArchived: z.boolean(),
 		answerCount: z.int(),
 		version: z.int(),

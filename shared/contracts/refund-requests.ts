@@ -6,10 +6,10 @@ import { managedOrder } from './managed-orders.ts';
 import { orderParams } from './orders.ts';
 import { orderDetail, organiserOrderParams } from './organiser-orders.ts';
 
-/** The most tickets that are asked about in one address; more are all of them. */
+/** The most tickets named in one URL; more are all of them. */
 const mostNamed = 50;
 
-/** What becomes of a cancellation, before it is made. */
+/** Preview of a cancellation. */
 export const cancellation = z
 	.object({
 		/** `cancel`: at once, no money comes back; `refund`: at once, with a refund; `request`: the organiser decides. */
@@ -22,9 +22,9 @@ export const cancellation = z
 		until: z.string().nullable(),
 		/** The valid tickets that are meant. */
 		attendeeIds: z.array(uuid()),
-		/** What can be refunded for them at most. */
+		/** The most that can be refunded for them. */
 		priceMinor: z.int(),
-		/** What comes back at once; of a request 0. */
+		/** The immediate refund; of a request 0. */
 		refundMinor: z.int(),
 		/** The fee that the policy keeps of its share. */
 		keptMinor: z.int(),

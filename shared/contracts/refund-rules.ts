@@ -11,7 +11,7 @@ export const deadline = z
 	])
 	.nullable();
 
-/** What a buyer who cancels gets back. The policy that guests read is written from it. */
+/** The refund rules for buyers who cancel. The policy that guests read is written from them. */
 export const refundRules = z
 	.strictObject({
 		/** The most generous first; each gives less for shorter notice. None: no refunds. */
@@ -19,9 +19,9 @@ export const refundRules = z
 			.array(z.strictObject({ percent: z.int().min(1).max(100), until: deadline }))
 			.max(mostRefundSteps)
 			.refine(areOrdered, 'Each step must give back less than the one before, until a later time.'),
-		/** A fee that is kept of each ticket, in minor units of the event’s currency. */
+		/** A fee that is retained of each ticket, in minor units of the event’s currency. */
 		keepMinor: z.int().min(1).max(MAX_AMOUNT).optional(),
-		/** A fee that is kept of each ticket, of its price in hundredths of a per cent. Not beside `keepMinor`. */
+		/** A fee that is retained of each ticket, of its price in hundredths of a per cent. Not beside `keepMinor`. */
 		keepBasisPoints: z.int().min(1).max(10_000).optional(),
 		/** What guests read beside it. */
 		note: text({ max: 400, lines: true }).optional(),

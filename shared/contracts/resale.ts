@@ -20,7 +20,7 @@ export const resaleObstacles = [
 ] as const;
 export type ResaleObstacle = (typeof resaleObstacles)[number];
 
-/** What the buyer of an order gets for their tickets. */
+/** The resale proceeds of an order’s tickets. */
 export const resaleOptions = z
 	.object({
 		/** Why nothing can be offered; null: something can. */
@@ -30,9 +30,9 @@ export const resaleOptions = z
 		tickets: z.array(
 			z.object({
 				attendeeId: uuid(),
-				/** What it cost, all in, and what the next guest pays. */
+				/** Its full price, and the price for the next guest. */
 				priceMinor: z.int(),
-				/** What comes back of that once it is sold. */
+				/** The refund of that once it is sold. */
 				backMinor: z.int(),
 				/** Guests who wait for a ticket of its type. */
 				waiting: z.int(),

@@ -160,7 +160,7 @@ export const removeLogo = endpoint({
 	output: organisationSettings,
 });
 
-/** What somebody can choose to be notified about; what is about the account itself always comes. */
+/** Kinds of optional notifications; those about the account itself are always sent. */
 export const notificationKinds = ['reminders', 'registrations', 'door-conflicts', 'money'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 /** By mail, or under the bell in the app. */

@@ -39,7 +39,7 @@ export const newStaffLink = staffLink.extend({ token: z.string(), url: z.string(
 
 export const staffLinkParams = eventParams.extend({ staffLink: uuid() });
 
-/** What a staff link is made of. */
+/** The fields of a staff link. */
 export const staffLinkEdit = {
 	label: text({ max: 100, min: 1 }),
 	abilities: z.array(z.enum(staffAbilities)).min(1),
@@ -147,7 +147,7 @@ export const staffDevice = z
 		id: uuid().nullable(),
 		name: z.string(),
 		lastSeenAt: z.string(),
-		/** Scans that waited on the device when it was last heard of. */
+		/** Scans queued on the device at its last contact. */
 		queued: z.int(),
 		scansLastHour: z.int(),
 		scansInAll: z.int(),

@@ -33,7 +33,7 @@ export const subscription = z
 		graceUntil: z.string().nullable(),
 		/** What holds from the next period on, where it is not the same. */
 		change: z.object({ plan, every }).nullable(),
-		/** What is due now, after a refused charge; null: nothing. */
+		/** The amount due now, after a refused charge; null: none. */
 		dueMinor: z.int().nullable(),
 		/** The bank wants the payment to be confirmed by a person. */
 		needsPayer: z.boolean(),
@@ -46,9 +46,9 @@ export const subscription = z
 			z.object({ kind: z.literal('stripe'), publishableKey: z.string(), account: z.string().nullable() }),
 			z.object({ kind: z.literal('test'), fieldsUrl: z.string() }),
 		]),
-		/** What bills and invoices for fees must say of the organisation and it has not entered, and how many of them wait. */
+		/** Missing details of the organisation for bills and fee invoices, and how many of them wait. */
 		billing: z.object({ missing: z.array(z.enum(particulars)), waiting: z.int() }),
-		/** What a person must do to finish a payment: confirm it at their bank. */
+		/** The payer’s next action: confirm the payment at their bank. */
 		nextAction: z
 			.discriminatedUnion('kind', [
 				z.object({ kind: z.literal('redirect'), url: z.string() }),
@@ -113,7 +113,7 @@ export const endSubscription = endpoint({
 	output: subscription,
 });
 
-/** What one period of a plan cost. */
+/** The price of one period of a plan. */
 export const bill = z
 	.object({
 		id: uuid(),

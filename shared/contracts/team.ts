@@ -249,7 +249,7 @@ export const organisationAct = z
 		event: z.object({ id: uuid(), title: z.string() }).nullable(),
 		/** What else the call was about: a name where there is one, otherwise an id. */
 		subject: z.string(),
-		/** What was sent, without anything that was typed. */
+		/** The request, without typed text. */
 		input: z.record(z.string(), z.unknown()),
 		outcome: z.int(),
 		requestId: z.string(),

@@ -23,7 +23,7 @@ const card = z.object({
 	/** Time of day that a form proposes for the start, as `19:30`; empty: none. */
 	startTime: z.string(),
 	lengthMinutes: z.int(),
-	/** What an event made from it begins with. */
+	/** The content of events made from it. */
 	brings: z.object({
 		tickets: z.int(),
 		questions: z.int(),

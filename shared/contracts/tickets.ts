@@ -100,7 +100,7 @@ export const ticketType = z
 	.meta({ id: 'TicketType' });
 export type TicketType = z.output<typeof ticketType>;
 
-/** What the price of a cart depends on beside its ticket types: the terms of shared/rules/pricing. */
+/** Further data that a cart’s price depends on beside its ticket types: the terms of shared/rules/pricing. */
 export const pricingTerms = z
 	.object({
 		currency: z.string(),

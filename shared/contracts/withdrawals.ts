@@ -6,7 +6,7 @@ import { purchaseParams } from './gift-cards.ts';
 import { orderParams } from './orders.ts';
 import { organisationParams } from './settings.ts';
 
-/** What a statement is about: a ticket type, or a gift card by its last characters. */
+/** The subject of a statement: a ticket type, or a gift card by its last characters. */
 export const withdrawnItem = z.object({ name: z.string(), quantity: z.int() });
 export type WithdrawnItem = z.output<typeof withdrawnItem>;
 
@@ -53,7 +53,7 @@ export const sendWithdrawal = endpoint({
 	output: sentWithdrawal,
 });
 
-/** What of an order or of gift cards can be withdrawn from now, and what was stated before. */
+/** The parts of an order or of gift cards that can be withdrawn from now, and earlier statements. */
 export const withdrawalOffer = z
 	.object({
 		/** The name as it was given to buy. */
@@ -63,7 +63,7 @@ export const withdrawalOffer = z
 		/** The number of the order, or of the purchase. */
 		reference: z.string(),
 		organiser: z.object({ name: z.string(), slug: z.string() }),
-		/** What can be withdrawn from now, with what comes back for each. */
+		/** The items that can be withdrawn from now, with the refund of each. */
 		items: z.array(
 			z.object({
 				/** Of a ticket; for gift cards that of the card. */

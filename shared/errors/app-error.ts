@@ -5,7 +5,7 @@ import type { TranslatableMessage } from './translatable-message.ts';
 export interface FieldError {
 	field: string;
 	message: string;
-	/** What was sent, shortened; left out for secrets. */
+	/** The request, shortened; left out for secrets. */
 	value?: unknown;
 	code: ErrorCode;
 }
@@ -18,7 +18,7 @@ export interface FieldRefusal extends Omit<FieldError, 'message'> {
 export interface AppErrorOptions {
 	/** What a developer or an API client reads; a sentence that says what to do. Defaults to the user message. */
 	message?: string | TranslatableMessage | undefined;
-	/** What a person reads, where a rule has a better sentence than the catalogue. */
+	/** The message for people, where a rule has a better one than the catalogue. */
 	userMessage?: string | TranslatableMessage | undefined;
 	status?: number | undefined;
 	details?: FieldRefusal[] | undefined;
@@ -55,7 +55,7 @@ export class AppError extends Error {
 
 	constructor(code: ErrorCode, options: AppErrorOptions = {}) {
 		const entry = errorCatalogue[code];
-		// A refusal says what is wrong by its code; where it was thrown only explains faults of ours, and a trace is dear.
+		// A refusal says what is wrong by its code; where it was thrown only explains faults of ours, and a trace is expensive.
 		const traced = Error.stackTraceLimit;
 		if ((options.status ?? entry.status) < 500) Error.stackTraceLimit = 0;
 		super(

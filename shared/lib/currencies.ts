@@ -1,8 +1,9 @@
 /**
- * ISO 4217: the currencies whose amounts have other than two digits after the point. `Intl` is not asked: for a dozen currencies it answers
+ * ISO 4217: the currencies whose amounts have other than two digits after the point. `Intl` is not used: for a dozen currencies it answers
  * the digits that people write, not those that amounts are stored and charged in, and it differs between versions.
+ * 0, 2 and 3 are all that reports and bank statements know.
  */
-export const otherDigits: Readonly<Record<number, string>> = {
+export const otherDigits: Readonly<Record<0 | 3, string>> = {
 	0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
 	3: 'BHD IQD JOD KWD LYD OMR TND',
 };

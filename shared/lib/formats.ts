@@ -55,7 +55,7 @@ export interface When {
 }
 
 /**
- * The formats of a language, or of English as one of `englishRegions`. Kept for each: making an Intl object costs more than using it.
+ * The formats of a language, or of English as one of `englishRegions`. Cached for each: making an Intl object costs more than using it.
  */
 export function formatsFor(locale: string): Formats {
 	let formats = made.get(locale);

@@ -3,10 +3,10 @@ export const SOURCE_LANGUAGE = 'en';
 /** Made of English by `npm run i18n:pseudo`; reached by asking for it only, never chosen for a visitor. */
 export const PSEUDO_LANGUAGE = 'en-XA';
 
-/** What a request says about languages. */
+/** The language preferences of a request. */
 export interface LanguageWishes {
 	/** `?lang=` of the address. */
-	asked?: string | null | undefined;
+	requested?: string | null | undefined;
 	/** The header Cookie: the language switch sets `lang`. */
 	cookie?: string | null | undefined;
 	/** The header Accept-Language. */
@@ -16,7 +16,7 @@ export interface LanguageWishes {
 /** The language of an answer: the one requested, else that of the cookie, else the browser's wishes, else English. */
 export function pickLanguage(languages: readonly string[], wishes: LanguageWishes): string {
 	const cookie = /(?:^|;\s*)lang=([\w-]+)/.exec(wishes.cookie ?? '')?.[1];
-	for (const wish of [wishes.asked, cookie]) {
+	for (const wish of [wishes.requested, cookie]) {
 		const language = wish ? match(languages, wish) : undefined;
 		if (language) return language;
 	}

@@ -61,7 +61,7 @@ export interface TimeZoneOption {
 	timeZone: string;
 	/** `Buenos Aires` */
 	city: string;
-	/** Minutes east of UTC at the asked instant. */
+	/** Minutes east of UTC at the given instant. */
 	offsetMinutes: number;
 	/** `UTC+2` */
 	offset: string;

@@ -21,7 +21,7 @@ const systems: [name: string, pattern: RegExp][] = [
 const nameIn = (list: [string, RegExp][], text: string) =>
 	list.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 
-/** What a User-Agent header says in words that people know; null for what it does not say. */
+/** Browser and system from a User-Agent header, as labels; null for unknown parts. */
 export function describeUserAgent(userAgent: string): { browser: string | null; system: string | null } {
 	return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) };
 }

@@ -1,4 +1,4 @@
-/** What a repeated payment is for. */
+/** The purpose of a repeated payment. */
 export const agreementKinds = ['plan', 'gift'] as const;
 export type AgreementKind = (typeof agreementKinds)[number];
 
@@ -60,7 +60,7 @@ export function periodEnd(startsAt: Date, every: AgreementInterval, anchorDay: n
 }
 
 /**
- * What is left of a paid period, in minor units: by whole days that have not begun, rounded down, never more than was paid.
+ * The unused part of a paid period, in minor units: by whole days that have not begun, rounded down, never more than was paid.
  */
 export function unusedMinor(period: { paidMinor: number; startsAt: Date; endsAt: Date }, now: Date): number {
 	const days = Math.round((period.endsAt.getTime() - period.startsAt.getTime()) / dayMs);

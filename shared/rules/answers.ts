@@ -9,7 +9,7 @@ export const answerLength = { text: 500, long_text: 5_000, phone: 40 } as const;
 /** Whole and broken numbers that every program reads alike. */
 const largestNumber = 1e15;
 
-/** What became of an answer: what is stored (null: nothing), or why not. */
+/** The outcome of an answer: the stored value (null: none), or why it is refused. */
 export type CheckedAnswer =
 	| { value: AnswerValue | null; refusal?: undefined }
 	| { refusal: { code: ErrorCode; message: TranslatableMessage }; value?: undefined };
@@ -56,7 +56,7 @@ function checkChoices(question: Pick<QuestionRules, 'choices'>, given: unknown[]
 }
 
 /**
- * What is stored of an answer to a question, whoever gives it. Nothing, an empty text and no choice at all take an answer back; whether
+ * The stored form of an answer to a question, whoever gives it. Nothing, an empty text and no choice at all take an answer back; whether
  * that is allowed is not decided here.
  */
 export function checkAnswer(

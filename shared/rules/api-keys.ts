@@ -56,7 +56,7 @@ const ofTestKeys: readonly ApiScope[] = ['sandbox:write'];
 export const scopesOf = (environment: KeyEnvironment): ApiScope[] =>
 	apiScopes.filter((scope) => environment === 'test' || !ofTestKeys.includes(scope));
 
-/** What every API key begins with; scanners of leaked secrets find ours by it. */
+/** The prefix of every API key; scanners of leaked secrets find ours by it. */
 export const apiKeyPrefix = 'fyr_';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

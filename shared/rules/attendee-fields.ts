@@ -33,7 +33,7 @@ export type FieldIn<View extends FieldView> = {
 	[Field in AttendeeField]: View extends (typeof attendeeFields)[Field]['views'][number] ? Field : never;
 }[AttendeeField];
 
-/** What is known of an attendee beside name and email. */
+/** Details of an attendee beside name and email. */
 export type AttendeeDetails = Record<AttendeeField, string>;
 
 export const attendeeFieldNames = Object.keys(attendeeFields) as AttendeeField[];

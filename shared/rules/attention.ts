@@ -1,4 +1,4 @@
-/** What may need somebody in an organisation, in the order in which it is shown: money, then guests, then settings. */
+/** Kinds of tasks in an organisation, in display order: money, then guests, then settings. */
 export const attentionKinds = [
 	'disputes',
 	'refunds',

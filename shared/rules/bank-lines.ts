@@ -40,7 +40,7 @@ export interface NamedOrder {
 	waiting: { amountMinor: number; currency: string } | null;
 }
 
-/** What stands between an order and the lines that name it; null: they pay it exactly. */
+/** The difference between an order and the lines that name it; null: they pay it exactly. */
 export function bankLineProblem(order: NamedOrder | null): BankLineProblem | null {
 	if (!order) return 'no-order';
 	if (order.status === 'cancelled') return 'order-cancelled';

@@ -1,4 +1,4 @@
-/** What a calendar entry of an event says. */
+/** The data of an event’s calendar entry. */
 export interface CalendarEntry {
 	title: string;
 	/** Plain text. */

@@ -6,7 +6,7 @@ import { counted, isNoEarlier } from './refund-rules.ts';
 export interface ChangeRules {
 	/** Until when; null: until the event starts. */
 	until: RefundDeadline;
-	/** Kept of the price of each ticket that is changed, in minor units of the event’s currency; never more than the price. */
+	/** The fee that is retained of the price of each ticket that is changed, in minor units of the event’s currency; never more than the price. */
 	keepMinor?: number | undefined;
 	/** Whether a ticket can be changed for one that costs less. The difference goes back. */
 	allowsLower: boolean;

@@ -4,7 +4,7 @@ export const CODE_LENGTH = 10;
 /** How a code may be written: 3 to 40 letters, digits, `-` and `_`. */
 export const CODE_PATTERN = /^[\p{L}\p{N}_-]{3,40}$/u;
 
-/** What distinguishes codes: neither case nor blanks, `-` and `_` between their letters. */
+/** The normalised code: neither case nor blanks, `-` and `_` between their letters. */
 export const codeKey = (typed: string): string =>
 	typed
 		.normalize('NFKC')

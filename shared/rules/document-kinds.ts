@@ -12,7 +12,7 @@ export const documentKinds = [
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** What stands before the number, as in `INV-000042`. */
+/** The prefix of the number, as in `INV-000042`. */
 const prefixes: Record<DocumentKind, string> = {
 	receipt: 'REC-',
 	invoice: 'INV-',

@@ -1,7 +1,7 @@
 /** Bytes of a ticket code's salted hash that a device keeps: 72 bits name one of 100 000 tickets beyond doubt. */
 export const CODE_HASH_BYTES = 9;
 
-/** What is hashed: the salt belongs to one way to the door, so lists of two links cannot be laid side by side. */
+/** The hashed value: the salt belongs to one way to the door, so lists of two links cannot be laid side by side. */
 export const saltedCode = (salt: string, ticketCode: string): string => `${salt}:${ticketCode}`;
 
 /**

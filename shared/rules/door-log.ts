@@ -19,7 +19,7 @@ export const doorObjections = [
 	'wrong_event',
 	...ticketObjections,
 	'link_ended',
-	/** Valid when it was scanned, cancelled or refunded before the server heard of the scan. Lets in, and is named. */
+	/** Valid when it was scanned, cancelled or refunded before the server received the scan. Lets in, and is named. */
 	'cancelled_later',
 ] as const;
 export type DoorObjection = (typeof doorObjections)[number];
@@ -57,7 +57,7 @@ export interface PassageRules {
 
 export type ScanOutcome = 'accepted' | 'conflict' | 'left' | 'not_inside' | 'refused';
 
-/** What a scan means in the light of all others of its guest. */
+/** The meaning of a scan given all others of its guest. */
 export interface ScanMeaning {
 	outcome: ScanOutcome;
 	conflict: { kind: ConflictKind; withNonce: string | null } | null;

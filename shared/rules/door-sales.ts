@@ -33,7 +33,7 @@ export function cashStep(currency: string): number {
 	return coins[currency] ?? leastStep(currency);
 }
 
-/** What of an amount is paid in coins and notes, in minor units: the nearest multiple of the least coin, the half of one upwards. */
+/** The cash amount to pay, in minor units: the nearest multiple of the least coin, the half of one upwards. */
 export function cashDue(totalMinor: number, currency: string): number {
 	const step = cashStep(currency);
 	return Math.floor((totalMinor + Math.floor(step / 2)) / step) * step;

@@ -2,7 +2,7 @@
 export const eInvoiceFormats = ['xrechnung', 'ubl', 'cii'] as const;
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
 
-/** What an invoice lacks for an e-invoice. `currency`: amounts with three decimals, which the standard does not have. */
+/** Missing data of an invoice for an e-invoice. `currency`: amounts with three decimals, which the standard does not have. */
 export const eInvoiceNeeds = [
 	'currency',
 	'sellerCountry',

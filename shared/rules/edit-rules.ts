@@ -71,7 +71,7 @@ export const editRefusals = {
 
 export type EditRule = keyof typeof editRefusals;
 type Outcome = 'allowed' | 'notice' | EditRule;
-/** What a phase says of a change: always the same, or by what it changes. */
+/** The rule of a phase for a change: fixed, or by what it changes. */
 type Cell = Outcome | ((edit: Edit, state: EditState) => Outcome);
 type Row = Record<EditPhase, Cell>;
 
@@ -224,7 +224,7 @@ export const guestFields: readonly EventField[] = [
 	'refundPolicy',
 ];
 
-/** What the table says of an edit. */
+/** The table’s verdict on an edit. */
 export function judgeEdit(edit: Edit, state: EditState): { verdict: Verdict; rule: EditRule | null } {
 	const cell: Cell = (editRules[edit.change] as Row)[state.phase];
 	const outcome = typeof cell === 'function' ? cell(edit, state) : cell;

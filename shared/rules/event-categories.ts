@@ -1,4 +1,4 @@
-/** What an event is about; names are stored, labels are texts of the screens. */
+/** Categories of events; names are stored, labels are texts of the screens. */
 export const eventCategories = [
 	'technology',
 	'business',

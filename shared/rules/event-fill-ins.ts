@@ -3,13 +3,13 @@ import { fillInsOf } from './fill-ins.ts';
 /** Where a template leaves something to fill in: as the title, in the texts of the page, in tickets and questions. */
 export const fillInParts = ['title', 'page', 'offer'] as const;
 
-/** What is left to fill in. */
+/** Placeholders left to fill in. */
 export interface FillIn {
 	part: (typeof fillInParts)[number];
 	text: string;
 }
 
-/** What guests read of a ticket type or a question. */
+/** Texts of a ticket type or a question that guests read. */
 export interface OfferTexts {
 	name?: string;
 	description?: string;
@@ -33,7 +33,7 @@ const textsOf = ({
 ];
 
 /**
- * What its template left to fill in of an event, each once in each part.
+ * Placeholders of its template that are left in an event, each once in each part.
  * @param offer its ticket types and questions
  * @param isTemplateTitle its title is the name of a template that comes with the product
  */

@@ -1,7 +1,7 @@
 import type { FillIn } from './event-fill-ins.ts';
 import type { Particular } from './particulars.ts';
 
-/** What stands against publishing an event, and what its organiser may want to change before: pure, over what is known of it. */
+/** Problems and suggestions before publishing an event: pure, from its known data. */
 export interface ReviewFacts {
 	now: Date;
 	startsAt: Date;
@@ -22,7 +22,7 @@ export interface ReviewFacts {
 	isOrganisationLocked: boolean;
 	/** Some way to pay is set up. */
 	takesMoney: boolean;
-	/** What receipts of what it sells must say and is not entered. */
+	/** Missing details for receipts of its sales. */
 	missingDetails: readonly Particular[];
 	tickets: readonly {
 		kind: 'free' | 'paid' | 'donation' | 'add_on';
@@ -65,7 +65,7 @@ const isOver = (
 	{ now, endsAt }: Pick<ReviewFacts, 'now' | 'endsAt'>,
 ) => isClosed || (salesEndAt ?? endsAt).getTime() <= now.getTime();
 
-/** What of an event can't be had because there is no way to pay for it. */
+/** Tickets and donations of an event that can't be sold for lack of a payment method. */
 export function lacksWayToPay(
 	facts: Pick<ReviewFacts, 'now' | 'endsAt' | 'isExternal' | 'takesMoney' | 'tickets'>,
 ): 'nothing' | 'something' | 'everything' {

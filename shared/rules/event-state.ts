@@ -1,4 +1,4 @@
-/** What is stored of an event's life. */
+/** The stored status of an event. */
 export type EventStatus = 'draft' | 'published' | 'cancelled' | 'postponed' | 'archived';
 
 /** What a reader sees: the stored status and the clock together. Derived each time, never stored. */

@@ -27,7 +27,7 @@ export const REVIVED_DAYS = 90;
 export const GIFT_CARD_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const GIFT_CARD_LENGTH = 16;
 
-/** What distinguishes codes: neither case nor blanks and `-`; O is 0, I and L are 1. Null: no code can be written so. */
+/** The normalised code: neither case nor blanks and `-`; O is 0, I and L are 1. Null: no code can be written so. */
 export function giftCardKey(typed: string): string | null {
 	const key = typed
 		.normalize('NFKC')
@@ -46,7 +46,7 @@ export const giftCardEnd = (issuedOn: string, validYears: number | null): string
 	validYears === null ? null : `${Number(issuedOn.slice(0, 4)) + validYears}-12-31`;
 
 /**
- * What a card pays of an order: all that is due, else what it has, so that the rest can be charged to a bank card. Donations are left for that.
+ * The amount that a card pays of an order: all that is due, else what it has, so that the rest can be charged to a bank card. Donations are left for that.
  * @param of `dueMinor` what is still to be paid; `donatedMinor` what of it is given
  * @returns minor units; 0: it can pay nothing of it
  */

@@ -4,7 +4,7 @@ import { missingParticulars } from './particulars.ts';
 export const receiptRegimes = ['us', 'uk', 'de'] as const;
 export type ReceiptRegime = (typeof receiptRegimes)[number];
 
-/** What the receipts of an organisation say of it. */
+/** Details of an organisation for its receipts. */
 export interface ReceiptData {
 	/** EIN, charity number or tax number. */
 	number: string;
@@ -24,7 +24,7 @@ export interface ReceiptData {
 	address: string;
 }
 
-/** What receipts may be missing. */
+/** Details that receipts may lack. */
 export const receiptFields = [
 	'number',
 	'signatory',
@@ -39,7 +39,7 @@ export type ReceiptField = (typeof receiptFields)[number];
 
 const countries: Record<ReceiptRegime, string> = { us: 'US', uk: 'GB', de: 'DE' };
 
-/** What is missing before receipts can be issued on a day (`2026-01-31`); a notice that is too old is missing. */
+/** Missing details before receipts can be issued on a day (`2026-01-31`); a notice that is too old is missing. */
 export function missingFor(regime: ReceiptRegime, data: ReceiptData, today: string): ReceiptField[] {
 	const noticeDate = isNoticeOver(data, today) ? '' : data.noticeDate;
 	const missing = missingParticulars(

@@ -14,7 +14,7 @@ const abilityActions = {
 	export: ['attendees.view', 'attendees.export'],
 } as const satisfies Record<StaffAbility, readonly OrganisationAction[]>;
 
-/** What a message gives the receiver of a connection. */
+/** The data that a message gives the receiver of a connection. */
 const messageActions = {
 	'event.published': ['events.view'],
 	'event.updated': ['events.view'],
@@ -58,7 +58,7 @@ const messageActions = {
 	'report.ready': ['reports.view'],
 } as const satisfies Record<AcceptedType, readonly OrganisationAction[]>;
 
-/** What a webhook that includes names and emails sends of the guests concerned. */
+/** The data of guests in a webhook that includes names and emails. */
 const guestDataActions = { guests: ['attendees.view'] } as const satisfies Record<
 	string,
 	readonly OrganisationAction[]
@@ -83,7 +83,7 @@ const actionsOfPart = (kind: HandedOnKind, part: string): readonly OrganisationA
 	(handedOnActions[kind] as Record<string, readonly OrganisationAction[]>)[part] ?? [];
 
 /**
- * The parts that a member may hand on: those whose every right they have themself. Asked when a thing is made, changed or rotated, and
+ * The parts that a member may hand on: those whose every right they have themself. Checked when a thing is made, changed or rotated, and
  * of its maker whenever it is used.
  * @param rights null: somebody who is no member any more, or does not reach what it is about
  */

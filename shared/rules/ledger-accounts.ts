@@ -26,7 +26,7 @@ export const ledgerAccounts = [
 	'gifts',
 	'gift_cover',
 	'kept_fees',
-	// What was left of gift cards that lapsed
+	// The balance of gift cards that lapsed
 	'breakage',
 	// Of the operator's own books
 	'plan_income',

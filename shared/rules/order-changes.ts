@@ -2,7 +2,7 @@
 export const orderChangeStates = ['awaiting_payment', 'applied', 'lapsed', 'withdrawn', 'returned'] as const;
 export type OrderChangeState = (typeof orderChangeStates)[number];
 
-/** What a buyer wants of their order: another type for some tickets, and further tickets. */
+/** A buyer’s change to their order: another type for some tickets, and further tickets. */
 export interface WantedChange {
 	tickets: { attendeeId: string; ticketTypeId: string }[];
 	add: { ticketTypeId: string; quantity: number }[];

@@ -1,5 +1,5 @@
 /**
- * What a line of a priced order is for. `gift`: given, not bought, so without tax. `cover`: what a donor adds for the card fees of their
+ * Kinds of lines of a priced order. `gift`: given, not bought, so without tax. `cover`: what a donor adds for the card fees of their
  * gift. `service_fee`: the fee that the buyer bears. `surplus`: what the price of a ticket has above its fair value, or
  * above the minimum of a donation, a gift too; the `ticket` line of the same type and tier is then that value.
  */
@@ -17,7 +17,7 @@ export interface Dedication {
 	name: string;
 }
 
-/** What a donor says beside the amount. */
+/** The donor’s message and options beside the amount. */
 export interface GiftDetails {
 	/** Not named on the donor wall; the organiser knows the name all the same. */
 	anonymous: boolean;

@@ -1,4 +1,4 @@
-/** What a list of orders can be narrowed to. `refunded`: money went back or is on its way; `refund_due`: it should have, and did not. */
+/** Filters of a list of orders. `refunded`: money went back or is on its way; `refund_due`: it should have, and did not. */
 export const orderFilters = [
 	'paid',
 	'free',
@@ -16,7 +16,7 @@ export type OrderFilter = (typeof orderFilters)[number];
 /** How an order and its money stand, in one word; of a refund of a part `partly_refunded`. */
 export type OrderMoneyState = OrderFilter | 'partly_refunded';
 
-/** What the state of an order is derived from. Amounts are minor units. */
+/** The data from which the state of an order is derived. Amounts are minor units. */
 export interface OrderMoney {
 	status: 'awaiting_approval' | 'pending' | 'confirmed' | 'expired' | 'cancelled';
 	terms: 'card' | 'transfer' | 'door' | null;

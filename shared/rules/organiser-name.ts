@@ -1,6 +1,6 @@
 /**
  * A first suggestion for an organiser's name, from an email: "nora.winter+events@example.org" gives "Nora Winter". Whoever has
- * exactly this name has not chosen one yet, and is asked for it when they publish.
+ * exactly this name has not chosen one yet, and must when they publish.
  */
 export function organiserNameFromEmail(email: string): string {
 	const local = email.split('@')[0]?.split('+')[0] ?? '';

@@ -1,7 +1,7 @@
 import { secretSegments } from './routes.ts';
 
 /**
- * What may be recorded of the address of a page: for counting views, for crash reports and for feedback. Tokens stand in paths and
+ * The parts of a page’s URL that may be recorded: for counting views, for crash reports and for feedback. Tokens stand in paths and
  * queries, and a search may hold a name, so everything that is not known to be harmless is taken out before it is sent, and
  * once more by the server before it is stored. The server writes this function into pages as its own text (app/shell/first-view.ts), so
  * it uses nothing but its argument.
@@ -38,11 +38,11 @@ export function createAddressRedactor(secrets: string) {
 
 	/** `?token=abc&utm_source=mail` → `?token=[redacted]&utm_source=mail`: names stay, values only where they are harmless. */
 	function redactSearch(search: string): string {
-		const kept = [...new URLSearchParams(search)].slice(0, 20).map(([name, value]) => {
-			const isKept = harmless.test(name) && !looksSecret(value);
-			return `${encodeURIComponent(name.slice(0, 40))}=${isKept ? encodeURIComponent(value.slice(0, maxValue)) : redacted}`;
+		const shown = [...new URLSearchParams(search)].slice(0, 20).map(([name, value]) => {
+			const isShown = harmless.test(name) && !looksSecret(value);
+			return `${encodeURIComponent(name.slice(0, 40))}=${isShown ? encodeURIComponent(value.slice(0, maxValue)) : redacted}`;
 		});
-		return kept.length > 0 ? `?${kept.join('&')}` : '';
+		return shown.length > 0 ? `?${shown.join('&')}` : '';
 	}
 
 	/** `#agenda` stays, anything longer or of another kind is redacted. */

@@ -4,7 +4,7 @@ import { isUnionCountry } from './plan-tax.ts';
 export const particularKinds = ['receipt', 'invoice', 'gift_receipt'] as const;
 export type ParticularKind = (typeof particularKinds)[number];
 
-/** What a document says of who issues it. `number`: EIN, charity number or tax number of a charity. `taxReason`: why a line has no tax. */
+/** Details of a document’s issuer. `number`: EIN, charity number or tax number of a charity. `taxReason`: why a line has no tax. */
 export const particulars = [
 	'name',
 	'address',
@@ -41,7 +41,7 @@ const numbered = {
 	invoice: { always: [...addressed, 'taxNumber'], untaxed: ['taxReason'] },
 } as const;
 
-/** What is asked, by country (ISO 3166-1 alpha-2) and kind. */
+/** Particulars that are required, by country (ISO 3166-1 alpha-2) and kind. */
 const byCountry: Record<string, Partial<Record<ParticularKind, Needs>>> = {
 	// § 14 Abs. 4 UStG, § 33 UStDV; model of the confirmation of donations of the BMF letter of 7 November 2013.
 	DE: {
@@ -78,7 +78,7 @@ const needsOf = (kind: ParticularKind, country: string): Needs =>
 	(isUnionCountry(country) && kind !== 'gift_receipt' ? union[kind] : elsewhere[kind]);
 
 /**
- * What is missing before a document of a kind can be issued by the law of a country, in the order of `particulars`; texts of spaces count as
+ * Missing details before a document of a kind can be issued by the law of a country, in the order of `particulars`; texts of spaces count as
  * missing.
  * @param about.isTaxed a line of it has tax
  * @param about.isUntaxed something is sold in it without tax; a donation is not sold
@@ -98,7 +98,7 @@ export function missingParticulars(
 }
 
 /**
- * What an invoice must say of the business that it is issued to and is not there: full name and address in the Union (article 226 (5)) and
+ * Missing details of the business that an invoice is issued to: full name and address in the Union (article 226 (5)) and
  * where taxes are of its kind. The name of an organisation is never missing.
  * @param sellerCountry by whose law the invoice is issued
  */

@@ -1,6 +1,6 @@
 import type { AcceptedType } from './webhook-types.ts';
 
-/** What can be sent of the past: what happens once, and is still known as it was. */
+/** Past messages that can be sent: of facts that happen once, and are still known as they were. */
 export const pastTypes = [
 	'event.published',
 	'registration.created',

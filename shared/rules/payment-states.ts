@@ -43,7 +43,7 @@ export type RefundTarget = (typeof refundTargets)[number];
 export const disputeStates = ['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
-/** What a payment is for. `trial`: a charge of the test mode's loop, which sells nothing. */
+/** The purpose of a payment. `trial`: a charge of the test mode's loop, which sells nothing. */
 export const paymentSubjects = ['order', 'agreement', 'trial', 'gift_cards'] as const;
 
 /** What can be tried in test mode with one press, each with a charge of its own. */

@@ -9,7 +9,7 @@ export const organisationRoles = [
 ] as const;
 export type OrganisationRole = (typeof organisationRoles)[number];
 
-/** What can be done in an organisation; each endpoint with organisation access names one. */
+/** Permissions in an organisation; each endpoint with organisation access names one. */
 export const organisationActions = [
 	'organisation.view',
 	'organisation.edit',

@@ -114,7 +114,7 @@ export function isUpgrade(from: PlanChoice, to: PlanChoice): boolean {
 }
 
 /**
- * What the platform takes of each ticket with a price: the fee of the plan, null where plans are not charged. The fixed part is an amount in the
+ * The platform fee on each ticket with a price: the fee of the plan, null where plans are not charged. The fixed part is an amount in the
  * currency of the plans, so other currencies pay the share alone.
  */
 export function ticketFeeOf(
@@ -138,7 +138,7 @@ export interface Estimate {
 	fits: boolean;
 }
 
-/** What each plan would cost in a month with so many tickets at a price, the cheapest that fits first. */
+/** The monthly price of each plan with so many tickets at a price, the cheapest that fits first. */
 export function estimate(monthly: { tickets: number; priceMinor: number; largestEvent: number }): Estimate[] {
 	return plans
 		.map((plan) => {

@@ -1,5 +1,5 @@
 /*
- * What is asked of whom: pure, for the server, the pages and devices at the door. What an answer must look like stands in
+ * Which questions apply to whom: pure, for the server, the pages and devices at the door. What an answer must look like stands in
  * answers.ts.
  */
 
@@ -37,7 +37,7 @@ export const decidingKinds: readonly QuestionKind[] = ['single_choice', 'multipl
 /** What a condition on consent names: agreed. */
 export const CONSENT_GIVEN = 'yes';
 
-/** What the rules need to know of a question. */
+/** The properties of a question that the rules need. */
 export interface QuestionRules {
 	id: string;
 	kind: QuestionKind;
@@ -90,7 +90,7 @@ export function questionsFor<Q extends QuestionRules>(questions: readonly Q[], w
 	const isPut = (question: Q): boolean => {
 		const before = decided.get(question.id);
 		if (before !== undefined) return before;
-		// For a circle, which no editor can make: nobody is asked in it.
+		// A cycle, which no editor can make: its questions apply to no guest.
 		decided.set(question.id, false);
 		const { shownWhen } = question;
 		const deciding = shownWhen && known.get(shownWhen.questionId);

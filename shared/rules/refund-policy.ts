@@ -5,7 +5,7 @@ import { areOrdered, type RefundRules } from './refund-rules.ts';
 /** When a step of a policy ends: so many calendar days or hours before the event starts; null: when it starts. */
 export type RefundDeadline = { days: number } | { hours: number } | null;
 
-/** What a buyer who cancels in time gets back of what their tickets cost. */
+/** The share of the ticket price that is refunded to buyers who cancel in time. */
 export interface RefundStep {
 	percent: number;
 	until: RefundDeadline;
@@ -22,12 +22,12 @@ export const refundDoubts = [
 ] as const;
 export type RefundDoubt = (typeof refundDoubts)[number];
 
-/** What of the price of a ticket goes back: a share, less a fee that is kept. */
+/** The part of a ticket’s price that is refunded: a share, less a fee. */
 export interface RefundTerms extends Pick<RefundRules, 'keepMinor' | 'keepBasisPoints'> {
 	percent: number;
 }
 
-/** What a policy says of a cancellation at an instant. */
+/** A policy’s terms for a cancellation at an instant. */
 export type RefundDecision =
 	| {
 			way: 'refund';
@@ -43,7 +43,7 @@ export type RefundDecision =
 			step?: RefundStep | undefined;
 	  };
 
-/** What the policy said of a request for a refund when it was made, for whoever decides about it. */
+/** The policy’s terms for a refund request when it was made, for whoever decides on it. */
 export interface RequestPolicy {
 	/** Why a person decides. */
 	reason: RefundDoubt;
@@ -52,9 +52,9 @@ export interface RequestPolicy {
 	isInTime: boolean;
 	/** How long before the start it was made, in the unit of the deadline; null: after it. */
 	notice: RefundDeadline;
-	/** What would have come back by it. */
+	/** The refund that would have been due. */
 	refundMinor: number;
-	/** The fee that is kept of its share. */
+	/** The fee that is retained of its share. */
 	keptMinor: number;
 }
 
@@ -87,7 +87,7 @@ function takeDeadline(clause: string): { rest: string; until?: RefundDeadline } 
 	return always ? { rest: clause.slice(0, always.index), until: null } : { rest: clause };
 }
 
-/** What is left of a clause that promises a refund, once amount and deadline are taken off. */
+/** The rest of a clause that promises a refund, without amount and deadline. */
 const promises =
 	/^(?:(?:we|you (?:can )?(?:get|receive|have)|(?:your |all )?(?:tickets?|bookings?|orders?|registrations?|contributions|fees|the (?:team|course|entry) fee) (?:are|is|will be|can be)) )?(?:an? )?(?:refund|refunds|refunded|refundable|money back|back)?(?: for (?:cancellations|cancelling|all tickets))?$/;
 const isFree = /^(?:free cancellation|(?:you can )?cancel (?:for free|free of charge))$/;
@@ -162,7 +162,7 @@ export function deadlineOf(
 	return new Date(Math.min(end.epochMilliseconds, startsAt.getTime()));
 }
 
-/** What a policy gives back of the price when somebody cancels now, or why a person decides: by its rules, else by its text. */
+/** A policy’s refund for a cancellation now, or why a person decides: by its rules, else by its text. */
 export function decideRefund(event: {
 	refundRules?: RefundRules | null;
 	refundPolicy: string;
@@ -201,11 +201,11 @@ export function noticeOf(
 	return { days: dayOf(now).until(dayOf(startsAt)).days };
 }
 
-/** What goes back of what can be refunded for a ticket, as a card can return it: never less than nothing. */
+/** The refund for a ticket out of its refundable amount, in steps that a card can return: never below 0. */
 export function refundShare(minor: number, terms: RefundTerms, currency: string): number {
 	const { percent, keepMinor = 0, keepBasisPoints = 0 } = terms;
 	if (percent === 100 && keepMinor === 0 && keepBasisPoints === 0) return minor;
-	const kept = keepMinor + share(minor, keepBasisPoints, 10_000);
-	const part = Math.max(0, share(minor, percent, 100) - kept);
+	const fee = keepMinor + share(minor, keepBasisPoints, 10_000);
+	const part = Math.max(0, share(minor, percent, 100) - fee);
 	return part - (part % chargeStep(currency));
 }

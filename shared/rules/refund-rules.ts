@@ -1,12 +1,12 @@
 import { formatsFor } from '../lib/formats.ts';
 import type { RefundDeadline, RefundStep } from './refund-policy.ts';
 
-/** What a buyer who cancels gets back, as data. The most generous step first; none: nothing comes back. */
+/** The refund rules for buyers who cancel. The most generous step first; none: no refund. */
 export interface RefundRules {
 	steps: RefundStep[];
-	/** Kept of each ticket whose price goes back, in minor units of the event's currency. */
+	/** The fee that is retained of each refunded ticket, in minor units of the event's currency. */
 	keepMinor?: number | undefined;
-	/** Kept of each ticket whose price goes back, of that price. Never beside `keepMinor`. */
+	/** The fee that is retained of each refunded ticket, of its price. Never beside `keepMinor`. */
 	keepBasisPoints?: number | undefined;
 	/** What people should know beside it. */
 	note?: string | undefined;

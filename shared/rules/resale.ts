@@ -6,7 +6,7 @@ export type ResaleState = (typeof resaleStates)[number];
 
 /** How guests resell tickets, for what they cost, to the next on the waitlist. */
 export interface ResaleRules {
-	/** Kept of the price of each ticket that is resold, in minor units of the event’s currency; never more than the price. */
+	/** The fee that is retained of the price of each ticket that is resold, in minor units of the event’s currency; never more than the price. */
 	keepMinor?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { message, type TranslatableMessage } from '../errors/translatable-message.ts';
 import type { ReviewAdvice, ReviewBlocker } from './event-review.ts';
 
-/** What the review says of each finding. */
+/** The sentence of each finding of the review. */
 export const reviewSentences: Record<ReviewBlocker | ReviewAdvice, TranslatableMessage> = {
 	'email-not-verified': message`Verify your email: open the link we emailed you.`,
 	'organisation-locked': message`An administrator has locked your organisation. Contact them to publish again.`,

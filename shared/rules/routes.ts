@@ -1,4 +1,4 @@
-/** What other parts need to know of a page. */
+/** Page properties that other parts need. */
 interface RouteTraits {
 	/** Behind a sign-in: in app/routes.ts, below the route guard. */
 	needsSignIn?: true;

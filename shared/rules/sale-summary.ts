@@ -4,7 +4,7 @@ import type { TicketType } from '../contracts/tickets.ts';
 export const ticketsIn = <Type extends Pick<TicketType, 'kind'>>(types: readonly Type[]): Type[] =>
 	types.filter((type) => type.kind !== 'add_on');
 
-/** What stands in the way of registering, seen over all types. */
+/** Obstacles to registering, over all types. */
 export type SaleSummary =
 	| { state: 'open' }
 	| { state: 'none' }

@@ -1,7 +1,7 @@
 export const sandboxActKinds = ['made', 'moved', 'reset'] as const;
 export type SandboxActKind = (typeof sandboxActKinds)[number];
 
-/** What a sandbox begins with. */
+/** The initial content of a sandbox. */
 export const SANDBOX_EVENTS = 3;
 export const SANDBOX_GUESTS = 200;
 
@@ -18,7 +18,7 @@ export const mostOrders = 2_000;
 export const mostOrdersAtOnce = 100;
 
 /**
- * What becomes of a test order: `confirmed` (paid by a test card where it has a price), `checked_in`, `pending` (held, not paid),
+ * The states of a test order: `confirmed` (paid by a test card where it has a price), `checked_in`, `pending` (held, not paid),
  * `cancelled` (after it was confirmed), `declined` (its card, so it stays held), `disputed` and `refunded` (after it was paid).
  */
 export const testOrderOutcomes = [

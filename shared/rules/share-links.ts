@@ -1,4 +1,4 @@
-/** What is shared of an event. */
+/** The shared details of an event. */
 export interface SharedEvent {
 	title: string;
 	/** The words that go with the link, without it. */

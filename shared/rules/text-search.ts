@@ -5,7 +5,7 @@ import { spellingsOf } from './search-spellings.ts';
  * as in the lists that the server searches (`server/db/search-words.ts`).
  */
 
-/** What a text is compared as: without accents, lower case, single blanks. */
+/** The form of a text for comparisons: without accents, lower case, single blanks. */
 export function fold(text: string): string {
 	// Most names need no more than this, and a hundred thousand of them are folded when a list is opened.
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant

@@ -19,7 +19,7 @@ export interface PricedTickets {
 	}[];
 	/** All of them, in the order of their ids. */
 	attendees: readonly { id: string; ticketTypeId: string }[];
-	/** What was refunded for single tickets. */
+	/** Refunds of single tickets. */
 	ticketRefunds: readonly { attendeeId: string; refundedMinor: number; failedMinor: number }[];
 }
 
@@ -29,7 +29,7 @@ export interface TicketLine {
 	tierName: string | null;
 }
 
-/** What can be refunded for one ticket, and the line that it is taken back from. */
+/** The refundable amount of one ticket, and the line that it is returned from. */
 export interface RefundableTicket extends TicketLine {
 	id: string;
 	minor: number;
@@ -42,7 +42,7 @@ export const isOfTicketLine = (
 ): boolean => line.ticketTypeId === ticketTypeId && line.tierName === tierName;
 
 /**
- * What each ticket of an order cost, all in. One that a change sold has lines of its own. The others of a type are of its lines in their
+ * The full price of each ticket of an order. One that a change sold has lines of its own. The others of a type are of its lines in their
  * order, first those of the first price; what was paid for a line is divided among its tickets (`split`), so that single refunds add up to it.
  */
 export function ticketPrices(order: PricedTickets): RefundableTicket[] {
@@ -52,7 +52,7 @@ export function ticketPrices(order: PricedTickets): RefundableTicket[] {
 	return [...own, ...sharedPrices(order, others)];
 }
 
-/** What a ticket cost that has lines of its own; null: it has none. */
+/** The price of a ticket that has lines of its own; null: it has none. */
 function ownPrice(
 	{ lines }: PricedTickets,
 	{ id, ticketTypeId }: PricedTickets['attendees'][number],
@@ -105,7 +105,7 @@ const splitBySteps = (minor: number, count: number, step: number): number[] =>
 	minor % step === 0 ? split(minor / step, count).map((part) => part * step) : split(minor, count);
 
 /**
- * What can be refunded for each of some tickets: what it cost less what was refunded for it, as long as that is left of its line, from which
+ * The refundable amount of each of some tickets: its price less refunds for it, as long as that is left of its line, from which
  * refunds of an amount take too.
  */
 export function refundableByTicket(order: PricedTickets, attendeeIds: readonly string[]): RefundableTicket[] {
@@ -136,7 +136,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 export const isGiftLine = (line: { kind: OrderLineKind; ticketTypeId: string | null }): boolean =>
 	line.ticketTypeId === null && (line.kind === 'gift' || line.kind === 'cover');
 
-/** What is left of the gift of an order, with its cover. */
+/** The rest of an order’s gift, with its cover. */
 export const giftLeftMinor = (
 	lines: readonly { kind: OrderLineKind; ticketTypeId: string | null; grossMinor: number }[],
 ): number => lines.filter(isGiftLine).reduce((sum, line) => sum + line.grossMinor, 0);

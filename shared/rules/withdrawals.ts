@@ -7,7 +7,7 @@ export const WITHDRAWAL_DAYS = 14;
 export const withdrawalStates = ['received', 'accepted', 'declined'] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
-/** What a statement was found to be about. */
+/** The subject found for a statement. */
 export const withdrawalSubjects = ['order', 'gift_cards'] as const;
 
 /**

@@ -134,6 +134,6 @@ export function ratesOf(
 	return account === 'tax' ? rates.filter((rate) => rate !== 0) : rates;
 }
 
-/** What distinguishes the entries of a mapping. */
+/** The key of a mapping’s entries. */
 export const mappingKey = ({ account, taxBasisPoints }: Pick<MappedAccount, 'account' | 'taxBasisPoints'>) =>
 	`${account} ${hasRates(account) ? taxBasisPoints : null}`;

@@ -17,7 +17,7 @@ export type MessageState = (typeof messageStates)[number];
 export const messageCategories = ['service', 'marketing'] as const;
 export type MessageCategory = (typeof messageCategories)[number];
 
-/** What becomes of the email to one recipient. */
+/** The delivery state of the email to one recipient. */
 export const recipientStates = [
 	/** Not sent yet. */
 	'waiting',

@@ -1,4 +1,4 @@
-/** What can stand in subject and text of a message for what differs from guest to guest. A closed list: others are refused when it is saved. */
+/** Placeholders in subject and text of a message. A closed list: others are refused when it is saved. */
 export const placeholders = ['first_name', 'event_title', 'event_date', 'ticket_link', 'organiser'] as const;
 export type Placeholder = (typeof placeholders)[number];
 

@@ -3,7 +3,7 @@ import { share } from './money.ts';
 import type { PricedType } from './quote.ts';
 
 /**
- * What a code does: takes a share off each ticket, or an amount, or sells each at a price of its own; `unlock` changes no price. Whatever
+ * Kinds of codes: takes a share off each ticket, or an amount, or sells each at a price of its own; `unlock` changes no price. Whatever
  * it does, a hidden ticket type that it names can be had with it.
  */
 export const codeKinds = ['percent', 'fixed', 'price', 'unlock'] as const;

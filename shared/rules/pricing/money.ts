@@ -18,7 +18,7 @@ export function share(amount: number, numerator: number, denominator: number): n
 	return isNegative && rounded !== 0 ? -rounded : rounded;
 }
 
-/** What a rate is a part of, once it is a whole number. */
+/** The denominator of a rate as a whole number. */
 const RATE_BASE = 100_000;
 
 /** A rate in basis points, to a tenth of one, as a whole number of thousandths of a per cent: 887.5 is 8,875. */

@@ -8,7 +8,7 @@ export interface OfferedType extends PricedType {
 	position: number;
 }
 
-/** What one of each offered type costs its guest and brings its organiser, before fees of the payment provider. Of a donation, the minimum. */
+/** Price and proceeds of one of each offered type, before fees of the payment provider. Of a donation, the minimum. */
 export function priceList(types: readonly OfferedType[], terms: PricingTerms) {
 	return types
 		.filter(({ isClosed }) => !isClosed)

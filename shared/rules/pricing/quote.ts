@@ -42,7 +42,7 @@ export interface CartItem {
 	chosenMinor?: number | undefined;
 }
 
-/** What is given beside tickets, or alone. */
+/** A donation beside tickets, or alone. */
 export interface CartGift {
 	amountMinor: number;
 	/** Whether the donor adds the fees of the card (`coverOf`). */
@@ -137,7 +137,7 @@ export function quote(
 }
 
 /**
- * What the next ticket of a type costs the buyer, all in: with tax, and with the fee where the buyer bears it. Of a donation, the least.
+ * The full price of the next ticket of a type: with tax, and with the fee where the buyer bears it. Of a donation, the least.
  */
 export function allInMinor(type: PricedType, terms: PricingTerms): number {
 	const eachMinor = priceNow(type);
@@ -146,7 +146,7 @@ export function allInMinor(type: PricedType, terms: PricingTerms): number {
 	return withTax(eachMinor - givenMinor + fee, type.taxBasisPoints, terms) + givenMinor;
 }
 
-/** What of the price of the next ticket is a gift. */
+/** The donated part of the next ticket’s price. */
 export const giftPartMinor = (type: PricedType): number => giftPartOf({ type, eachMinor: priceNow(type) });
 
 /** Whether all of the price is a gift: nothing has to be given. */

@@ -73,7 +73,7 @@ export const priceNow = (type: {
 	tiers?: readonly Pick<OpenTier, 'priceMinor'>[] | undefined;
 }): number => type.tiers?.[0]?.priceMinor ?? type.priceMinor;
 
-/** What is wrong with the tiers of a ticket type: each needs an end, and each end comes after the one before. */
+/** Errors in the tiers of a ticket type: each needs an end, and each end comes after the one before. */
 export type TierProblem = 'without-end' | 'ends-too-early' | 'number-too-low';
 
 /** The first problem of a list of tiers, with its index; null: none. */

@@ -32,7 +32,7 @@ export interface RepeatForm {
 	otherRule: string;
 }
 
-/** What a rule says, for words about it. */
+/** The parts of a rule, for its description. */
 export type RuleMeaning =
 	| { unit: RepeatUnit; every: number; weekdays: Weekday[]; on: MonthlyMeaning | null }
 	/** Beyond what the form offers. */
@@ -67,7 +67,7 @@ export const emptyRepeatForm: RepeatForm = {
 
 const dayMs = 86_400_000;
 
-/** What a start says of its week and its month. @param local `2027-01-29T19:30` */
+/** The position of a start in its week and month. @param local `2027-01-29T19:30` */
 function dayOf(local: string) {
 	const at = new Date(`${local.slice(0, 10)}T00:00Z`);
 	const day = at.getUTCDate();
@@ -91,7 +91,7 @@ export function monthlyDaysOf(startsAtLocal: string): MonthlyDay[] {
 /** The weekday of a start. */
 export const weekdayOf = (startsAtLocal: string): Weekday => dayOf(startsAtLocal).weekday;
 
-/** What a choice for months means of a start. */
+/** The meaning of a monthly option for a start. */
 export function monthlyMeaning(monthly: MonthlyDay, startsAtLocal: string): MonthlyMeaning {
 	const { weekday, day, nth } = dayOf(startsAtLocal);
 	if (monthly === 'lastDay') return 'lastDay';
@@ -165,7 +165,7 @@ function monthlyIn(byDay: string | undefined, byMonthDay: string | undefined): M
 	return nth === '-1' ? { lastWeekday: weekday } : { nth: Number(nth), weekday };
 }
 
-/** What a rule says. @param rule as RFC 5545 writes it, `FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH` */
+/** The parts of a rule. @param rule as RFC 5545 writes it, `FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH` */
 export function meaningOf(rule: string): RuleMeaning {
 	const parts = partsOf(rule);
 	const unit = repeatUnits.find((one) => frequencies[one] === parts?.get('FREQ'));
