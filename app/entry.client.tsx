@@ -27,7 +27,7 @@ async function start() {
 
 start();
 
-/** What nothing else caught; the part that reports it is loaded when there is something to report. */
+/** Uncaught errors; the code that reports them is loaded on the first one. */
 function report(error: unknown) {
 	import('#app/lib/crash-reports.ts').then(
 		({ reportCrash }) => reportCrash(error),

@@ -27,7 +27,7 @@ export {
 	siteContext,
 } from '#app/lib/server-context.ts';
 
-/** The language and region that a request is answered in; a cached page is kept under it. */
+/** The language and region that a request is answered in; pages are cached by it. */
 export function localeOf(request: Request): string {
 	return pickFormatLocale(request);
 }
@@ -96,6 +96,6 @@ export default async function handleRequest(
 	const page = html
 		.replace('<head>', () => `<head>${scripts}`)
 		.replace('</head>', () => `${[...ofPage].join('')}</head>`);
-	// With its body for HEAD too: what is rendered may be kept for those who GET, and the server leaves the body out.
+	// With its body for HEAD too: the rendered page may be cached for GET requests, and the server leaves the body out.
 	return new Response(page, { status: fault ? 500 : status, headers });
 }

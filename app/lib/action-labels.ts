@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OrganisationAction } from '#shared/rules/permissions.ts';
 
-/** What members may do, in words. */
+/** Descriptions of permissions. */
 export function useActionLabels(): Record<OrganisationAction, string> {
 	const { t } = useLingui();
 	return {

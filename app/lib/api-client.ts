@@ -123,7 +123,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 	};
 }
 
-/** What every client of the browser calls with: this host, the language of the page, the token of this tab. */
+/** Defaults of every client in the browser: this host, the language of the page, the token of this tab. */
 export const ofBrowser = {
 	origin: () => location.origin,
 	language: () => [document.documentElement.lang, ...navigator.languages].join(', '),
@@ -285,7 +285,7 @@ function requestIdOf(response: Response): string | undefined {
 	return response.headers.get('x-request-id') ?? undefined;
 }
 
-/** What a status means when no code came with it: an answer of a proxy, or a cut one. */
+/** The error for a status without a code: a response of a proxy, or a truncated one. */
 function codeOfStatus(status: number): ErrorCode {
 	const known: Record<number, ErrorCode> = {
 		400: 'VALIDATION_FAILED',

@@ -22,7 +22,7 @@ export function useApiQuery<E extends AnyEndpoint>(
 	} = {},
 ): UseQueryResult<ResultOf<E>> {
 	const { params, query, refetchInterval, enabled } = options;
-	// What an endpoint takes and answers is known at the call of this hook; inside it stays open.
+	// The types of an endpoint’s input and response are known at the call of this hook; inside it stays open.
 	const call = api.call as unknown as (endpoint: E, input: object) => Promise<ResultOf<E>>;
 	return useQuery<ResultOf<E>>({
 		queryKey: key,

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { AttendeeField } from '#shared/rules/attendee-fields.ts';
 
-/** What forms call the optional fields of an attendee. */
+/** Labels of the optional fields of an attendee. */
 export const attendeeFieldLabels: Record<AttendeeField, MessageDescriptor> = {
 	notes: msg`Notes`,
 };

@@ -36,7 +36,7 @@ export function noteLanding(search: string): void {
 	}
 }
 
-/** What an order says of where its buyer came from; undefined when nothing is known or they do not want to be counted. */
+/** The source of an order’s visit, for the request; undefined when nothing is known or they do not want to be counted. */
 export function readCameBy(): string | undefined {
 	return isCountingOff() ? undefined : writeCameBy(cameBy(location.search)) || undefined;
 }

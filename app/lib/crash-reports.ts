@@ -7,7 +7,7 @@ const CRASH_PATH = '/api/errors';
 /** A page that crashes in a loop is reported a few times. */
 const CRASH_LIMIT = { limit: 5, windowMs: 60_000 };
 
-/** What no fix of ours would end: extensions, frames of others, skipped view transitions, and warnings of the browser. */
+/** Errors that no fix of ours would end: of extensions, frames of other sites, skipped view transitions, and browser warnings. */
 const NOT_OURS =
 	/(?:chrome|moz|safari-web)-extension:|^Script error\.?$|ResizeObserver loop|^Transition was (?:skipped|aborted)/;
 

@@ -27,7 +27,7 @@ export function useCursorList<E extends AnyEndpoint>(
 	options: ListOptions & { params?: CallParamsOf<E>; query?: Filters<E> },
 ) {
 	const { key, params, query = {}, ...rest } = options;
-	// What an endpoint takes and answers is known at the call of this hook; inside it stays open.
+	// The types of an endpoint’s input and response are known at the call of this hook; inside it stays open.
 	const call = api.call as unknown as (endpoint: E, input: object) => Promise<Page<RowOf<E>>>;
 	return useCursorPages({
 		...rest,
@@ -57,7 +57,7 @@ function rowsOf<Row>({ pages }: InfiniteData<Page<Row>>): Row[] {
 	return pages.flatMap((page) => page.data);
 }
 
-/** What `ShowMore` needs of a list that is read page by page. */
+/** The part of a paged list that `ShowMore` needs. */
 export const moreOf = (list: {
 	hasNextPage: boolean;
 	isFetchingNextPage: boolean;

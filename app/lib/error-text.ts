@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
 
 /**
- * What a person reads of an error, in the language of the page: the catalogue's text of its code, or the better sentence
+ * The text of an error for people, in the language of the page: the catalogue's text of its code, or the better sentence
  * that a rule gave along. Never the message, which is for programs.
  */
 export function errorText(i18n: I18n, error: unknown): string {

@@ -2,7 +2,7 @@ import type { FormError } from '#app/ui/error-summary.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 import { sendForm } from './send-form.ts';
 
-/** What a form's action answers: done, or what was refused beside what was typed. */
+/** The result of a form's action: done, or the refused fields with the typed values. */
 export type FormAnswer =
 	| { isSent: true }
 	| { isSent: false; errors: FormError[]; values: Record<string, string> };
@@ -24,7 +24,7 @@ export async function answerForm(
 	}
 }
 
-/** What a form answers whose request got no answer, beside what was typed. */
+/** The form’s result when its request got no response, with the typed values. */
 export const unsentForm = (values: Record<string, string>): FormAnswer & { isSent: false } => ({
 	...{ isSent: false, values, errors: [{ message: new AppError('NETWORK_ERROR').userMessage }] },
 });

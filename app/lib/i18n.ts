@@ -30,7 +30,7 @@ function tagOf(file: string): string {
 export function pickLocale(request: { url: string; headers: Headers }): string {
 	if (locales.length === 1) return SOURCE_LANGUAGE;
 	return pickLanguage(locales, {
-		asked: new URL(request.url).searchParams.get('lang'),
+		requested: new URL(request.url).searchParams.get('lang'),
 		cookie: request.headers.get('cookie'),
 		acceptLanguage: request.headers.get('accept-language'),
 	});

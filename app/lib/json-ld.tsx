@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { jsonForScript } from './json-text.ts';
 
-/** What the server puts into the head of the document it is rendering; null in the browser. */
+/** JSON-LD for the head of the document that the server renders; null in the browser. */
 export const DocumentHead = createContext<Set<string> | null>(null);
 
 /**

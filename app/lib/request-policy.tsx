@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import type { RefundDeadline, RequestPolicy } from '#shared/rules/refund-policy.ts';
 import { useFormats } from './format.ts';
 
-/** What the refund policy gives back for a request, as of when it was made, and how much more was requested. */
+/** The refund by policy for a request, as of when it was made, and how much more was requested. */
 export function RequestPolicyText(props: { policy: RequestPolicy; wantedMinor: number; currency: string }) {
 	const formats = useFormats();
 	const { policy, wantedMinor } = props;

@@ -34,7 +34,7 @@ export function linkApi(args: LoadArgs): Pick<ApiClient, 'call'> {
 export const linkLoader =
 	<E extends AnyEndpoint>(endpoint: E, token: string) =>
 	({ context, request, params }: LoadArgs & { params: Record<string, string | undefined> }) => {
-		// What an endpoint takes and answers is known at the call of this function; inside it stays open.
+		// The types of an endpoint’s input and response are known at the call of this function; inside it stays open.
 		const call = linkApi({ context, request }).call as unknown as (
 			endpoint: E,
 			input: object,

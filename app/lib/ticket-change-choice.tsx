@@ -15,7 +15,7 @@ export function TicketTypeChoice(props: {
 	types: Record<string, string>;
 	onChange: (types: Record<string, string>) => void;
 	obstacleText: (obstacle: ChangeObstacle) => string;
-	/** What is said of an amount that a cheaper ticket costs less. */
+	/** The text about the difference when a ticket is cheaper. */
 	lessText: (amount: string) => string;
 }) {
 	const { t } = useLingui();

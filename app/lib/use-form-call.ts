@@ -11,7 +11,7 @@ export type FieldChecks = Record<string, (value: string) => string | undefined>;
  * the summary. What was typed stays, whatever happens.
  */
 export function useFormCall(options: {
-	/** What the fields are called, by their names: the summary says which one is meant. */
+	/** Labels of the fields by name, for the error summary. */
 	labels: Record<string, string>;
 	/** By the name of the field; a text is what is wrong. */
 	checks: FieldChecks;
@@ -71,7 +71,7 @@ export function useFormCall(options: {
 		summary,
 		isPending,
 		errorOf: (name: string) => errors.find((error) => error.name === name)?.message,
-		/** What a `FormDialog` takes of it. */
+		/** Its props for a `FormDialog`. */
 		dialog: { isPending, errors: summary, onSubmit },
 	};
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { typedSince } from '#app/lib/typed-since.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import { showErrorsAgain } from '#app/ui/field.tsx';
 import { isNetworkError } from '#shared/errors/network-error.ts';
@@ -26,7 +25,7 @@ export interface Section<V extends object> {
 	/** What is saved, with what was typed since over it. */
 	values: V;
 	set: (part: Partial<V>) => void;
-	/** What is wrong with a field. */
+	/** The error of a field. */
 	problem: (name: string) => string | undefined;
 	/** Name, value and error of a field that holds text, for its control. */
 	field: (name: TextNames<V>) => TextFieldState;
@@ -201,4 +200,12 @@ const hasOuterBlank = (value: unknown) => typeof value === 'string' && value !==
 export function isSame(a: unknown, b: unknown): boolean {
 	if (typeof a === 'string' && typeof b === 'string') return a.trim() === b.trim();
 	return Array.isArray(a) && Array.isArray(b) ? a.join('\n') === b.join('\n') : a === b;
+}
+
+/** What somebody typed into a form while what they had typed before was being saved: it is not saved yet, and stays. */
+export function typedSince<V extends object>(now: V, sent: V): V {
+	const names = Object.keys(now) as (keyof V)[];
+	return Object.fromEntries(
+		names.filter((name) => now[name] !== sent[name]).map((name) => [name, now[name]]),
+	) as V;
 }

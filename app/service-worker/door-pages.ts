@@ -8,7 +8,7 @@ export function isDoorPage(pathname: string): boolean {
 	return DOOR_SCOPES.some((scope) => pathname.startsWith(scope) && pathname.length > scope.length);
 }
 
-/** The name under which the page for a path is kept: its kind, never its token. */
+/** The name under which the page for a path is cached: its kind, never its token. */
 export function shellOf(pathname: string): string {
 	const scope = DOOR_SCOPES.find((one) => pathname.startsWith(one));
 	if (!scope) throw new Error('Not a page of the door');

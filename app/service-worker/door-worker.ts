@@ -3,7 +3,7 @@ import { DOOR_SCOPES, isDoorPage, shellOf, takesOver } from './door-pages.ts';
 /**
  * The door's service worker. It is registered for the door's own paths only, so that no other page of the product ever passes
  * through it. It keeps the files of one build and one page per kind of door, without any token in it:
- * - a page is asked of the network first, and shown from the device when the network does not answer in time;
+ * - a page is requested from the network first, and shown from the cache when the network does not answer in time;
  * - a file with a hash in its name never changes, so the device's copy is as good as the server's;
  * - everything else (the API, other pages) is left alone.
  * A new build waits until no door is open, or until a page that is just being opened asks for it.
@@ -75,7 +75,7 @@ async function install(): Promise<void> {
 	for (const { path, response } of pages) await cache.put(shellOf(path), response);
 }
 
-/** The build before this one is kept: a page that is still open may need a part of it. */
+/** The build before this one stays cached: a page that is still open may need a part of it. */
 async function activate(): Promise<void> {
 	const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 	const older = names.filter((name) => name !== CACHE);
@@ -85,20 +85,20 @@ async function activate(): Promise<void> {
 
 async function page(request: Request, url: URL): Promise<Response> {
 	const cache = await caches.open(CACHE);
-	const kept = await cache.match(shellOf(url.pathname), { ignoreVary: true });
-	if (!kept) return fetch(request);
+	const cached = await cache.match(shellOf(url.pathname), { ignoreVary: true });
+	if (!cached) return fetch(request);
 	try {
 		const response = await within(fetch(request), NETWORK_MS);
 		// A gateway in between that answers for a server that is down is no better than no network.
-		return response.status >= 500 ? kept : response;
+		return response.status >= 500 ? cached : response;
 	} catch {
-		return kept;
+		return cached;
 	}
 }
 
 async function file(request: Request): Promise<Response> {
-	const kept = await caches.match(request, { ignoreVary: true });
-	return kept ?? fetch(request);
+	const cached = await caches.match(request, { ignoreVary: true });
+	return cached ?? fetch(request);
 }
 
 function within<T>(promise: Promise<T>, ms: number): Promise<T> {

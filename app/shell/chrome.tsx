@@ -71,7 +71,7 @@ function IdleParts() {
 
 /**
  * A line at the upper edge while the next screen is on its way. It is there with the first script of a page, and the style sheet shows it
- * after a moment that a quick change never reaches: somebody on a slow network sees at once that the press was heard.
+ * after a moment that a quick change never reaches: somebody on a slow network sees at once that the press was registered.
  */
 function NavigationProgress() {
 	if (useNavigation().state === 'idle') return null;

@@ -23,7 +23,7 @@ const hints = {
 	other: msg`Try refreshing the page or contact support if the problem persists`,
 };
 
-/** What another sign-in mends; a missing right, a lock and a shut account it does not. */
+/** Errors that another sign-in fixes; a missing right, a lock and a closed account are not among them. */
 const SIGNED_OUT = new Set<ErrorCode>([
 	'AUTH_TOKEN_EXPIRED',
 	'AUTH_TOKEN_INVALID',
@@ -53,7 +53,7 @@ function read(error: unknown): { code: ErrorCode; stated?: string; status: numbe
 			status: error.status,
 		};
 	}
-	// What browsers throw when a file or the data of a screen could not be loaded; nothing but the message says so.
+	// Errors of browsers when a file or the data of a screen could not be loaded; nothing but the message says so.
 	if (
 		error instanceof TypeError &&
 		/failed to fetch|load failed|networkerror|module script/i.test(error.message)

@@ -4,7 +4,7 @@ import { api } from '#app/lib/api-client.ts';
 import { setOnly, useCursorPages } from '#app/lib/cursor-list.ts';
 import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 
-/** What a picker shows of an event. */
+/** The details of an event that a picker shows. */
 export interface EventName {
 	id: string;
 	title: string;

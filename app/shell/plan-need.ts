@@ -1,6 +1,6 @@
 import type { PlanLimits } from '#shared/contracts/plan-limits.ts';
 
-/** What a form needs of a plan: one more of what it counts, room for guests, or a feature. */
+/** The requirement of a form on the plan: one more of a counted resource, room for guests, or a feature. */
 export type PlanNeed =
 	| 'liveEvents'
 	| 'staffLinks'
@@ -10,7 +10,7 @@ export type PlanNeed =
 	| 'hasApi';
 
 /**
- * What stands in the way of a form before it is filled in: nothing, the plan lacks the feature, its number is used up, or it was not paid.
+ * The plan’s obstacle to a form before it is filled in: none, the plan lacks the feature, its number is used up, or it was not paid.
  * `limits`: nothing is refused yet, but what is sold is cut at `limit`.
  */
 export type PlanObstacle =

@@ -4,7 +4,7 @@ import { useSite } from './site.ts';
 /** The picture of a page whose words are not content; the server answers with the one of today. */
 export const pictureOf = (name: string) => `/og/pages/${name}-000000000000.png`;
 
-/** What search engines and messengers read of a public page. */
+/** Head tags of a public page for search engines and messengers. */
 export function PublicHead(props: {
 	title: string;
 	description: string;

@@ -3,7 +3,7 @@ import type { AnswerValue, QuestionKind } from '#shared/rules/questions.ts';
 /** An answer while it is being given: as typed, ticked or chosen. Empty: none. */
 export type AnswerDraft = string | boolean | string[];
 
-/** What the field of a question begins with. */
+/** The initial value of a question’s field. */
 export function draftOf(kind: QuestionKind, value: AnswerValue | undefined): AnswerDraft {
 	if (kind === 'consent') return value === true;
 	if (kind === 'multiple_choice') return Array.isArray(value) ? value : [];

@@ -10,7 +10,7 @@ export interface StoredFile {
 	bytes: number;
 }
 
-/** What the field of a question of kind `file` works with; whoever shows the questions knows where files go. */
+/** The file operations of a question’s field; whoever shows the questions knows where files go. */
 export interface AnswerFiles {
 	/** The file that an answer names; undefined where it is not known. */
 	find: (id: string) => StoredFile | undefined;
@@ -23,7 +23,7 @@ export interface AnswerFiles {
 /** For the picker of the browser: types, and endings that not every system knows the type of. */
 export const answerFileAccept = [...answerFileTypes, '.pdf', '.heic'].join(',');
 
-/** What is wrong with a file before anything is sent. */
+/** The error of a file before anything is sent. */
 export type FileProblem = 'empty' | 'too-large' | 'type';
 
 /** The server looks at the content; this only spares an upload that it would refuse. */

@@ -14,7 +14,7 @@ export interface FormError {
 }
 
 /**
- * What has to be mended, on top of a form, each with a link to its field; or why the form as a whole was refused, which nothing
+ * The errors above a form, each with a link to its field; or why the form as a whole was refused, which nothing
  * typed into it need be to blame for. When the list grows it is read out and the first field takes focus; errors of the form as a whole
  * focus the summary itself. An entry goes as soon as its field is changed, the summary with the last one; the focus stays.
  */

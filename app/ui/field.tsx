@@ -4,12 +4,12 @@ import { CircleAlert } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 import { Icon } from './icon.tsx';
 
-/** What every field of the family takes. */
+/** Props shared by all fields. */
 export interface FieldProps {
 	label: ReactNode;
 	/** Help that is there before anything goes wrong: format, why it is required. */
 	hint?: ReactNode;
-	/** What is wrong and what to do; shown under the field and tied to it. */
+	/** The error and how to fix it; shown under the field and tied to it. */
 	error?: ReactNode;
 	/** Says "optional" beside the label. Required fields say nothing: most are. */
 	isOptional?: boolean;

@@ -8,7 +8,7 @@ export interface Person {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What an initial can be: a letter, a digit or a pictogram; quotation marks, brackets and marks of direction are none. */
+/** Characters allowed as an initial: a letter, a digit or a pictogram; quotation marks, brackets and marks of direction are none. */
 const isInitial = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /** First character as a reader sees it: an accent or a joined emoji stays whole. */

@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 
 /** Moves a row of a list up and down, and opens it for changes. */
 export function OrderButtons(props: {
-	/** What the row is called. */
+	/** The label of the row. */
 	name: string;
 	isFirst: boolean;
 	isLast: boolean;

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 export type PageShape = 'figures' | 'rows' | 'form' | 'hero';
 
 /**
- * What stands in the place of a page's content, of about its height; components.css lays its bars out by their shape.
+ * A placeholder of about the height of a page's content; components.css lays its bars out by their shape.
  * @param head what stands above it: the name of a page, or of an event with its tabs
  */
 export function PageSkeleton({ of, head }: { of: PageShape; head?: 'page' | 'event' }) {

@@ -1,4 +1,4 @@
-/** What a field for the email of its reader is made of; browsers fill it in. */
+/** Attributes of a field for the reader’s own email, so that browsers fill it in. */
 export const emailInputProps = {
 	name: 'email',
 	type: 'email',

@@ -25,7 +25,7 @@ export function SearchField(props: SearchFieldProps) {
 	const clear = () => {
 		const element = input.current;
 		if (!element) return;
-		// Through the native setter and an event, so that a controlled owner hears of it like of typing.
+		// Through the native setter and an event, so that a controlled owner handles it like typing.
 		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, '');
 		element.dispatchEvent(new Event('input', { bubbles: true }));
 		element.focus();

@@ -129,7 +129,7 @@ export function SectionCard<V extends object>(props: {
 }
 
 /**
- * What the summary of errors names. Where nobody pressed Save, the page's own line says that something was not saved, and the field says
+ * The entries of the error summary. Where nobody pressed Save, the page's own line says that something was not saved, and the field says
  * why; held fields are published by a press.
  */
 function summarised({ isAutosaved, isOffline, errors, held }: Section<object>): readonly FormError[] {

@@ -1,9 +1,9 @@
 import type { Order } from './send.ts';
 
-/** What is to be said at which part of the form; `form` stands above the button. */
+/** Messages by the part of the form; `form` stands above the button. */
 export type Complaints = Partial<Record<'tickets' | 'name' | 'email' | 'form', string>>;
 
-/** What is missing or plainly wrong, so that no round trip is needed to say so; null when the order may be sent. */
+/** Missing or invalid fields, found without a round trip; null when the order may be sent. */
 export function checkOrder({ buyer, items }: Pick<Order, 'buyer' | 'items'>): Complaints | null {
 	const complaints: Complaints = {};
 	if (items.length === 0) complaints.tickets = 'Choose at least one ticket.';

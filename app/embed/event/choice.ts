@@ -15,7 +15,7 @@ export function onlyTicket({ tickets }: Pick<EmbeddedEvent, 'tickets'>): Embedde
 	return only && others.length === 0 && mostOf(only) > 0 ? only : undefined;
 }
 
-/** What stands in the form at first, or what is left of an earlier choice after the event has changed. */
+/** Initial values of the form, or the rest of an earlier choice after the event has changed. */
 export function settledChoice({ tickets }: Pick<EmbeddedEvent, 'tickets'>, earlier?: Quantities): Quantities {
 	const first = firstQuantities(tickets);
 	if (!earlier) return first;
@@ -35,7 +35,7 @@ export const itemsOf = ({ tickets }: Pick<EmbeddedEvent, 'tickets'>, chosen: Qua
 	});
 
 /**
- * What the button of the form does with the choice.
+ * How the form’s button handles the choice.
  * - `page`: something of it costs money, or nothing is chosen and everything would.
  * - `request`: the organiser approves it first.
  */

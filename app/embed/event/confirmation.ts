@@ -15,7 +15,7 @@ const confirmationCss = `
 @media (forced-colors: active) { .tick { border: 1px solid } }
 `;
 
-/** What stands in the place of the form once the order is placed; `placed` is null in a preview, which sends nothing. */
+/** The content shown instead of the form once the order is placed; `placed` is null in a preview, which sends nothing. */
 export function confirmation(
 	event: EmbeddedEvent,
 	{ placed, email, heading }: { placed: Placed | null; email: string; heading: Heading },

@@ -1,5 +1,5 @@
 /**
- * What places an order and says what came of it: no part of what an element shows first. It is loaded as soon as the form is used, since the
+ * Places an order and reports its outcome: not needed for the first view of an element. It is loaded as soon as the form is used, since the
  * network may be gone when it is sent.
  */
 export { confirmation } from './confirmation.ts';

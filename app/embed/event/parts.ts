@@ -105,7 +105,7 @@ export function datesOf(event: EmbeddedEvent, onChoose: (slug: string) => void):
 	);
 }
 
-/** What stands there until the event is loaded, in its shape. */
+/** A placeholder until the event is loaded, in its shape. */
 export function skeleton(): HTMLElement {
 	const bone = (more: string) => h('div', { class: `bone ${more}` });
 	return h(

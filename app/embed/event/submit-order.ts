@@ -6,7 +6,7 @@ import type { Draft, Form } from './form.ts';
 import { complaintsOf } from './refusal-text.ts';
 import type { orderSender, Placed } from './send.ts';
 
-/** What came of an order. `placed` is null in a preview. */
+/** The outcome of an order. `placed` is null in a preview. */
 export type Answered =
 	| { placed: Placed | null; email: string }
 	| { refusal: Refusal; complaints: Complaints };

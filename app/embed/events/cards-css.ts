@@ -1,4 +1,4 @@
-/** Cards of lists and grids. It adds to events-css.ts. */
+/** Cards of lists and grids. It adds to those of mount.ts. */
 export const cardsCss = `
 .cards { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25em }
 .cards.grid { grid-template-columns: repeat(auto-fill, minmax(min(100%, 15.5em), 1fr)) }

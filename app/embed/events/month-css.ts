@@ -1,4 +1,4 @@
-/** The calendar of a month. It adds to events-css.ts. */
+/** The calendar of a month. It adds to those of mount.ts. */
 export const monthCss = `
 .calendar { border: 1px solid var(--hairline); border-radius: var(--radius); background: var(--surface); overflow: clip }
 .bar { display: flex; align-items: center; gap: 0.5em; padding: 0.625em 0.625em 0.625em 1.125em }

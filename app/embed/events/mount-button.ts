@@ -3,9 +3,37 @@ import { call } from '../kit/call.ts';
 import { h } from '../kit/dom.ts';
 import { adopt, openFrame } from '../kit/frame.ts';
 import { eventLink, nameIn } from '../kit/links.ts';
-import { buttonCss } from './button-css.ts';
-import { wordsOf } from './button-label.ts';
 import { openInPanel, openingOf } from './open-event.ts';
+
+type Said = Pick<EmbeddedEvent, 'state' | 'minPriceMinor'>;
+
+/** The default text of an event’s button: the possible action, or why there is none. */
+export function wordsOf({ state, minPriceMinor }: Said): string {
+	switch (state) {
+		case 'open':
+		case 'on-page':
+			return minPriceMinor ? 'Get tickets' : 'Register';
+		case 'elsewhere':
+			return 'Register';
+		case 'sold-out':
+			return 'Sold out';
+		case 'cancelled':
+			return 'Cancelled';
+		case 'postponed':
+			return 'Postponed';
+		default:
+			return 'View event';
+	}
+}
+
+/** The button by itself. It adds to kit/base-css.ts. */
+export const buttonCss = `
+:host { display: inline-block; max-inline-size: 100% }
+/* Ink, unless the element has an accent: what the event's own colour is only its answer says, and the colour must not change then. */
+.opener { --solid: var(--accent, var(--ink)); --on-solid: var(--on-accent, var(--surface)); --off-solid: var(--off-accent, var(--surface)); max-inline-size: 100%; transition: background-color 120ms, color 120ms }
+.opener[data-reading] { min-inline-size: 8.5em; color: transparent }
+.opener[data-opening] { cursor: progress; opacity: 0.75 }
+`;
 
 /** A button is read shortly before it comes into sight. */
 const NEAR = '300px';

@@ -1,7 +1,7 @@
 import type { EventCard } from '#shared/contracts/events.ts';
 import { priceOf } from '../kit/facts.ts';
 
-/** What stands in the way of coming, or what coming costs. */
+/** Why guests cannot attend, or the price. */
 export function noteOf(event: EventCard): { text: string; isOff: boolean; isCalledOff: boolean } {
 	if (event.status === 'cancelled') return { text: 'Cancelled', isOff: true, isCalledOff: true };
 	if (event.status === 'postponed') return { text: 'Postponed', isOff: true, isCalledOff: true };

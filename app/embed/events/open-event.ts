@@ -8,7 +8,7 @@ export interface Opening {
 	isPreview: boolean;
 }
 
-/** What the attributes of an element ask for; the panel unless they say `tab`. */
+/** How an element opens events, from its attributes: the panel unless they say `tab`. */
 export function openingOf(element: HTMLElement, root: ShadowRoot): Opening {
 	return {
 		root,

@@ -3,7 +3,7 @@ import type { listEvents } from '#shared/contracts/event-lists.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 import { call } from '../kit/call.ts';
 
-/** What a page of the list answers. */
+/** A page of the list. */
 export type EventPage = ResultOf<typeof listEvents>;
 
 /** Which events an element shows: those of one organiser, by slug; `category` as in shared/rules/event-categories.ts, empty for all. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#app/lib/hydrated.ts';
 
-/** What our links carry: 32 bytes as base64url. */
+/** The tokens of our links: 32 bytes as base64url. */
 const whole = /^[\w-]{43}$/;
 
 /**

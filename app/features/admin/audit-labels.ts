@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** What administrators do, in words, by the name of the call (tests/admin-labels.test.ts holds the list complete). */
+/** Labels of administrators’ actions, by the name of the call (tests/admin-labels.test.ts holds the list complete). */
 export const auditLabels: Record<string, MessageDescriptor> = {
 	'accounts.updateSignUpSetting': msg`Opened or closed sign-up`,
 	'admin.disableUser': msg`Disabled account`,

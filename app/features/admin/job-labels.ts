@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { WITHDRAWAL_RECORD_YEARS } from '#shared/rules/periods.ts';
 
-/** Work behind the pages, in words: scheduled jobs, and facts that listeners still have to hear (tests/admin-labels.test.ts). */
+/** Labels of background work: scheduled jobs, and facts that listeners still have to handle (tests/admin-labels.test.ts). */
 export const jobLabels: Record<string, MessageDescriptor> = {
 	'accounts.email-change-requested': msg`Emails about a changed email address`,
 	'accounts.member-changed': msg`Email about a changed role`,

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** What an email is for, by the name of its template (tests/admin-labels.test.ts holds the list complete). */
+/** Labels of emails, by template name (tests/admin-labels.test.ts holds the list complete). */
 export const mailLabels: Record<string, MessageDescriptor> = {
 	'accounts/email-taken': msg`Email belongs to another account`,
 	'accounts/enter-email': msg`Verify the new email`,

@@ -17,7 +17,7 @@ export { latestDay } from './range.ts';
 /** Figures change some seconds after what they count. */
 const refetchInterval = 30_000;
 
-/** What the figures of a view are requested with. */
+/** The query of a view’s figures. */
 export interface FiguresOf {
 	organisation: string;
 	view: AnalyticsView;
@@ -136,7 +136,7 @@ export const useRegistrationHours = ({ organisation, view }: FiguresOf) =>
 		...shared,
 	});
 
-/** What a series is called: its dates have its name. */
+/** The name of a series, which is that of its dates. */
 export const useSeriesName = (series: string | null) =>
 	useQuery({
 		queryKey: ['series-name', series],

@@ -15,7 +15,7 @@ export type Metric =
 	| 'checkInTimes'
 	| 'arrivals';
 
-/** What each figure is called, and what exactly is counted; shown on every tile and chart. */
+/** Labels and definitions of the figures; shown on every tile and chart. */
 export function useMetricTexts(): Record<Metric, { label: string; definition: string }> {
 	const { t } = useLingui();
 	return {

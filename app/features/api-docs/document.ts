@@ -19,7 +19,7 @@ export interface Operation {
 	'x-error-codes'?: string[];
 }
 
-/** What we read of the OpenAPI document; the server makes it of the contracts. */
+/** The parts of the OpenAPI document that are used here; the server generates it from the contracts. */
 export interface ApiDocument {
 	info: { title: string; version: string };
 	paths: Record<string, Record<string, Operation>>;

@@ -9,7 +9,7 @@ import * as checkIn from '#shared/contracts/check-in.ts';
 import * as guestList from '#shared/contracts/guest-list.ts';
 import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
 
-/** What the guest list is narrowed to; empty texts mean everything. */
+/** Filters of the guest list; an empty string means all. */
 export interface GuestListFilters {
 	q: string;
 	status: '' | 'active' | 'held' | 'cancelled';
@@ -42,7 +42,7 @@ export function useGuests(event: string, query: GuestListFilters) {
 	return useCursorList(guestList.listAttendees, { key: guestsKey(event), params: { event }, query });
 }
 
-/** What an organiser writes of a guest. */
+/** The fields of a guest that organisers can edit. */
 type GuestInput = { name: string; email: string } & AttendeeDetails;
 
 /** Everything that can be done to a guest; each success reads the list and the figures anew. */

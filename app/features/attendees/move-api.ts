@@ -11,7 +11,7 @@ interface Move {
 	attendeeIds?: string[];
 }
 
-/** What moving guests would do; requested once a date is chosen. */
+/** Preview of moving guests; requested once a date is chosen. */
 export const useMovePreview = (event: string, move: Move) =>
 	useQuery({
 		queryKey: [...guestsKey(event), 'move', move],

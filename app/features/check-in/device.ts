@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 
-/** What this device calls itself at every door. Stored permanently, so that entering again takes no second place of a link. */
+/** The name of this device for check-in. Stored permanently, so that entering again takes no second place of a link. */
 const ID = 'foyer.device-id';
 const KEY = 'foyer.device-key';
 const NAME = 'foyer.device-name';

@@ -3,7 +3,7 @@ import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import type { DoorStats } from './offline/model.ts';
 import type { SessionView } from './offline/session-view.ts';
 
-/** What the door's screen shows of the event, from the server or from what the device stores. */
+/** Event details for the check-in screen, from the server or from the device. */
 export interface DoorInfo {
 	event: StaffEvent['event'];
 	stats: DoorStats;

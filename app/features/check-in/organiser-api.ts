@@ -44,7 +44,7 @@ export function useDoorConflicts(event: string) {
 	return useApiQuery(figures.listDoorConflicts, conflictsKey(event), { params: { event } });
 }
 
-/** What an organiser sets up at the door, and what they settle. */
+/** Check-in settings and conflicts for organisers. */
 export function useDoorActions(event: string) {
 	const queries = useQueryClient();
 	const fresh = (key: readonly unknown[]) => () => queries.invalidateQueries({ queryKey: key });

@@ -25,7 +25,7 @@ interface Turn {
 export function useAsking(session: DoorSession) {
 	const [turns, setTurns] = useState<readonly Turn[]>([]);
 	const skipped = useRef(new Map<string, Set<string>>());
-	/** What is in the field of the open question. */
+	/** The value of the open question’s field. */
 	const draft = useRef<AnswerValue | null>(null);
 	const current = useRef<readonly Turn[]>(turns);
 

@@ -46,7 +46,7 @@ export function useBatches(event: string) {
 	});
 }
 
-/** What an organiser does to codes; each success reads the lists anew. */
+/** Mutations of codes; each success reloads the lists. */
 export function useCodeActions(event: string) {
 	const stale = keyOf(event);
 	const queries = useQueryClient();

@@ -6,7 +6,7 @@ import { amountStep } from '#shared/rules/pricing/chargeable.ts';
 import type { CodeKind, CodeTerms } from '#shared/rules/pricing/codes.ts';
 import type { BatchChanges, NewBatch } from './api.ts';
 
-/** What of an event its codes are edited with. */
+/** The details of an event that its code form needs. */
 export interface CodesEvent {
 	currency: string;
 	timeZone: string;
@@ -60,7 +60,7 @@ export type CodeProblem =
 	| 'ends-before-start'
 	| 'most-below-least';
 
-/** What stands in the form at first. */
+/** Initial values of the form. */
 export function valuesOf(of: Code | CodeBatch | 'code' | 'batch', timeZone: string): CodeValues {
 	const terms = typeof of === 'string' ? null : 'terms' in of ? of.terms : of;
 	const wall = (instant: string | null | undefined) =>
@@ -121,7 +121,7 @@ export function termsOf(values: CodeValues, currency: string): CodeTerms | null 
 /** How many are made together; 0 where none can be read. */
 export const countOf = (values: CodeValues): number => whole(values.count) ?? 0;
 
-/** What is wrong before anything is sent, by field. */
+/** Errors before anything is sent, by field. */
 export function checkValues(
 	values: CodeValues,
 	currency: string,

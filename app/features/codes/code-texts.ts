@@ -6,7 +6,7 @@ import type { CodeBatch, CodeState } from '#shared/contracts/codes.ts';
 
 type Terms = CodeBatch['terms'];
 
-/** What a code does, for which tickets and when, in words. */
+/** A summary of a code: its discount, tickets and period. */
 export function useCodeTexts(types: readonly { id: string; name: string }[], timeZone: string) {
 	const { t } = useLingui();
 	const formats = useFormats();

@@ -8,7 +8,7 @@ import { getGiftReceiptSettings, issueGiftReceipt } from '#shared/contracts/gift
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
 import type { EInvoiceFormat } from '#shared/rules/e-invoices.ts';
 
-/** What the list of documents is narrowed to; empty texts mean everything. */
+/** Filters of the list of documents; an empty string means all. */
 export interface DocumentListFilters {
 	kind: '' | DocumentKind;
 	from: string;

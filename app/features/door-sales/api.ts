@@ -61,7 +61,7 @@ export function useAllotments(event: string) {
 	});
 }
 
-/** What an organiser does for a device; each success reads the lists anew. */
+/** Mutations of a device; each success reloads the lists. */
 export function useDoorSaleActions(event: string) {
 	const stale = keyOf(event);
 	return {

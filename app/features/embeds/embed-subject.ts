@@ -3,7 +3,7 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 /** What prevents other sites from showing an event. */
 export type EmbedObstacle = 'draft' | 'closed-group' | null;
 
-/** What a card of snippets is about: an organiser, and the event on whose page it stands. */
+/** The subject of a card of snippets: an organiser, and the event on whose page it is shown. */
 export interface EmbedSubject {
 	event: {
 		slug: string;

@@ -46,7 +46,7 @@ export function useRefusals(event: PublicEvent): (change: EditChange) => string 
 	return (change) => data?.refusals.find((one) => one.change === change)?.message;
 }
 
-/** What saving these fields would do. */
+/** Preview of saving these fields. */
 export const planChanges = (event: string, changes: EventChanges, version: number) =>
 	api.call(contracts.planChange, {
 		params: { event },

@@ -11,7 +11,7 @@ interface DraftTimes {
 }
 
 /**
- * What of a draft speaks against publishing it, as far as it can be known before there is an event.
+ * Problems that prevent publishing a draft, as far as they are known before the event exists.
  * @param plan of its template, once it has been read
  */
 export function findingsOf(draft: EventDraft, times: DraftTimes, plan?: EventPlan) {

@@ -3,6 +3,7 @@ import type { EditedQuestion } from '#shared/contracts/questions.ts';
 import { admitsByDefault } from '#shared/rules/admission.ts';
 import { resolveWallTime } from '#shared/rules/event-times.ts';
 import { instantOf, momentOf } from '#shared/rules/plan-moments.ts';
+import { fromPlanned, toPlanned } from '#shared/rules/planned-where-set.ts';
 import { CONSENT_GIVEN } from '#shared/rules/questions.ts';
 import type { DraftOffer, EventDraft } from './stored-draft.ts';
 
@@ -42,8 +43,7 @@ export function offerInput({ tickets, pools, questions }: DraftOffer, when: When
 			isClosed: organiser?.isClosed ?? false,
 			admits: type.admits,
 			isAdmission: type.isAdmission,
-			...(type.needsApproval && { needsApproval: true }),
-			...(type.hasWithdrawal && { hasWithdrawal: true }),
+			...toPlanned(type),
 		})),
 		questions: questions.map((question) => ({
 			key: question.id,
@@ -75,9 +75,8 @@ export function offerOfPlan(plan: EventPlan, when: When, currency: string): Draf
 				const priceTiers = rest.priceTiers.map((tier) => ({ ...tier, endsAt: instant(tier.endsAt) }));
 				return {
 					...rest,
+					...fromPlanned(rest),
 					isAdmission: rest.isAdmission ?? admitsByDefault(rest.kind),
-					needsApproval: rest.needsApproval ?? false,
-					hasWithdrawal: rest.hasWithdrawal ?? false,
 					id: key,
 					currency,
 					totalMinor: rest.priceMinor,

@@ -1,6 +1,6 @@
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 
-/** What was changed longer before the last save is of another day's work: the history has it. */
+/** Older changes belong to another day’s work and are in the history. */
 const DAY_MS = 86_400_000;
 
 /**

@@ -1,4 +1,4 @@
-/** What /events is narrowed to, as it stands in the address; empty texts mean everything. */
+/** Filters of /events, as in the URL; an empty string means all. */
 export interface EventFilters {
 	q: string;
 	when: When;

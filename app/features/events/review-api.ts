@@ -6,7 +6,7 @@ import { storeEvent } from './api.ts';
 
 export const reviewKey = (event: string) => ['event-review', event] as const;
 
-/** What stands against publishing an event, as the server sees it now. */
+/** The server’s current findings about publishing an event. */
 export const useReview = (event: string) =>
 	useApiQuery(contracts.reviewEvent, reviewKey(event), { params: { event } });
 

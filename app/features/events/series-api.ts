@@ -90,7 +90,7 @@ export const useLatestSeriesChange = (series: string, refetchInterval?: number) 
 		refetchInterval,
 	});
 
-/** What a change of several dates would do. Nothing is written. */
+/** Previews a change to several dates. Nothing is written. */
 export const planDates = (series: string, body: ChangeDatesInput) =>
 	api.call(seriesChanges.changeDates, { params: { series }, query: { preview: 'true' }, body });
 

@@ -9,7 +9,7 @@ export type ShownDate = Pick<
 	'slug' | 'title' | 'startsAt' | 'endsAt' | 'startsAtLocal' | 'timeZone' | 'status' | 'isSoldOut'
 >;
 
-/** What the page of a date shows of its series. */
+/** Details of the series for the page of a date. */
 export interface SeriesDates {
 	/** `2027-03` */
 	month: string;

@@ -3,7 +3,7 @@ import type { TicketType } from '#shared/contracts/tickets.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import { fillInsOf } from '#shared/rules/fill-ins.ts';
 
-/** What the organiser of an event that is live would do next. */
+/** Next steps for the organiser of a live event. */
 export type ShareStep = 'price' | 'description' | 'door';
 
 /** Facts about an event; undefined: not known, or not visible to the member. */

@@ -11,7 +11,7 @@ export interface DraftOffer {
 	questions: EditedQuestion[];
 }
 
-/** What somebody typed into the create screen, before it is anybody's event. */
+/** The draft in the create screen, before it belongs to an account. */
 export interface EventDraft {
 	title: string;
 	/** Wall times as typed, `2027-05-01T19:30`; empty: not yet, or two hours after the start. */

@@ -17,7 +17,7 @@ export interface TypedRules {
 	note: string;
 }
 
-/** What is wrong first: a number, a step that gives no less than the one before for a later time, or the fee. */
+/** The first error: a number, a step that gives no less than the one before for a later time, or the fee. */
 export type TypedProblem = { what: 'number' | 'order'; step: number } | { what: 'fee' };
 
 /** The largest number of each unit. */

@@ -21,7 +21,7 @@ export interface Publishing {
 	 */
 	publish(event: string, inSight?: readonly ReviewAdvice[] | 'all'): Promise<Publication>;
 	isPending: boolean;
-	/** What the server refused last. */
+	/** The last refusal of the server. */
 	error: unknown;
 	/** To be rendered by the page. */
 	dialog: ReactNode;

@@ -6,7 +6,7 @@ import * as contracts from '#shared/contracts/feedback.ts';
 import type { FeedbackPriority, FeedbackStatus, FeedbackType } from '#shared/rules/feedback.ts';
 import { REPORTS_KEY } from './refresh-reports.ts';
 
-/** What the table is narrowed to; empty texts mean everything. */
+/** Filters of the table; an empty string means all. */
 export interface FeedbackFilters {
 	type: '' | FeedbackType;
 	status: '' | 'open' | FeedbackStatus;

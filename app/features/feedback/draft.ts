@@ -12,7 +12,7 @@ import {
 	type FeedbackType,
 } from '#shared/rules/feedback.ts';
 
-/** What is typed into the widget; retained while it is minimised, while pages change, and when sending fails. */
+/** Typed text in the widget; retained while it is minimised, while pages change, and when sending fails. */
 export interface FeedbackDraft {
 	type: FeedbackType;
 	title: string;

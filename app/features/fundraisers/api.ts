@@ -24,7 +24,7 @@ import {
 export type FundraiserInput = CallBodyOf<typeof contracts.saveFundraiser>;
 export type DonationInput = CallBodyOf<typeof contracts.addDonation>;
 
-/** What the list of donations is narrowed to; empty texts mean everything. */
+/** Filters of the list of donations; an empty string means all. */
 export interface DonationFilters {
 	q: string;
 	source: '' | contracts.Donation['source'];
@@ -98,7 +98,7 @@ export function useDonationActions(event: string) {
 	};
 }
 
-/** What the list of monthly donations is narrowed to; empty texts mean everything. */
+/** Filters of the list of monthly donations; an empty string means all. */
 export interface MonthlyGiftFilters {
 	q: string;
 	state: '' | MonthlyGift['state'];
@@ -122,7 +122,7 @@ export function useStopMonthlyGift(event: string) {
 	);
 }
 
-/** What the list of supporters' pages is narrowed to; empty texts mean everything. */
+/** Filters of the list of supporters' pages; an empty string means all. */
 export interface PageFilters {
 	q: string;
 	kind: '' | ListedPage['kind'];
@@ -194,7 +194,7 @@ interface UpdateToSave {
 	/** Null: a new one. */
 	id: string | null;
 	body: { title: string; body: string };
-	/** A new one is sent to the donors who asked for updates. */
+	/** A new one is sent to donors who subscribed to updates. */
 	email: boolean;
 	key: string;
 }

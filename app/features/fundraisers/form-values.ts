@@ -15,7 +15,7 @@ export interface FundraiserValues {
 	supporters: Fundraiser['supporters'];
 }
 
-/** What stands in the form at first; without a fundraiser, what suits most. */
+/** Initial values of the form; without a fundraiser, the usual defaults. */
 export function valuesOfFundraiser(fundraiser: Fundraiser | null): FundraiserValues {
 	if (!fundraiser)
 		return {

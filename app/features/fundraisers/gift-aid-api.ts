@@ -8,7 +8,7 @@ import * as contracts from '#shared/contracts/gift-aid.ts';
 
 const keyOf = (organisation: string) => ['gift-aid', organisation] as const;
 
-/** What the next claim of Gift Aid says. */
+/** The content of the next Gift Aid claim. */
 export function useGiftAidGifts(organisation: string) {
 	return useCursorList(contracts.listGiftAidGifts, {
 		key: [...keyOf(organisation), 'gifts'],
@@ -24,7 +24,7 @@ export function useGiftAidClaims(organisation: string) {
 	});
 }
 
-/** What the list of declarations is narrowed to; empty texts mean everything. */
+/** Filters of the list of declarations; an empty string means all. */
 export interface DeclarationFilters {
 	event: string;
 	q: string;

@@ -11,7 +11,7 @@ export type NewGiftCard = CallBodyOf<typeof organiserGiftCards.issueGiftCard>;
 /** A card that was just issued, with its code, which no other answer has. */
 export type IssuedGiftCard = ResultOf<typeof organiserGiftCards.issueGiftCard>;
 
-/** What the list is narrowed to; empty texts mean everything. */
+/** Filters of the list; an empty string means all. */
 export interface GiftCardFilters {
 	q: string;
 	state: '' | 'active' | 'blocked' | 'cancelled' | 'lapsed' | 'used_up';
@@ -53,7 +53,7 @@ export function useGiftCards(organisation: string, query: GiftCardFilters, enabl
 	});
 }
 
-/** What all gift cards still have, by currency, and whether any was issued. */
+/** The total balance of all gift cards, by currency, and whether any was issued. */
 export function useOutstandingGiftCards(organisation: string) {
 	return useApiQuery(organiserGiftCards.listGiftCards, outstandingKey(organisation), {
 		params: { organisation },
@@ -77,7 +77,7 @@ export function useIssueGiftCard(organisation: string) {
 	);
 }
 
-/** What a member does to a gift card; each answer is the card as it is afterwards. */
+/** Mutations of a gift card; each returns the updated card. */
 export function useGiftCardActions(organisation: string, card: string, confirmed: Confirmed) {
 	const queries = useQueryClient();
 	const params = { organisation, card };

@@ -1,7 +1,7 @@
 import { giftCardKey } from '#shared/rules/gift-cards.ts';
 
 /**
- * What is sent to the server of a search: an email address, or the last four characters of a code. A whole code is shortened to these, so that
+ * The search text sent to the server: an email address, or the last four characters of a code. A whole code is shortened to these, so that
  * it never becomes a part of an address. Null: nothing can be found by it yet.
  */
 export function searchedText(typed: string): string | null {

@@ -22,7 +22,7 @@ export interface SettingsFault {
 	problem: SettingsProblem;
 }
 
-/** What stands in the form at first. */
+/** Initial values of the form. */
 export function valuesOfSettings(settings: GiftCardSettings): SettingsValues {
 	const { currency } = settings;
 	const text = (minor: number) => moneyToText(minor, currency);

@@ -36,7 +36,7 @@ export interface GroupsEvent {
 /** So many days before the event a new group has its deadline, where that is still to come. */
 const DEADLINE_DAYS = 7;
 
-/** What stands in the form at first. */
+/** Initial values of the form. */
 export function valuesOf(group: ListedGroup | null, event: GroupsEvent, now: Date): GroupValues {
 	const wall = (instant: string) => wallTimeOf(instant, event.timeZone).slice(0, 16);
 	const proposed = shiftByDays(event, event.timeZone, -DEADLINE_DAYS).startsAt;

@@ -5,7 +5,7 @@ import * as guestImport from '#shared/contracts/guest-import.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 
-/** What a person decided about a list; what is left out is guessed by the server. */
+/** A person’s choices for an import; the server guesses the others. */
 export interface ImportChoices {
 	mapping?: Partial<Record<guestImport.ImportField, number>>;
 	encoding?: TextEncodingName;
@@ -33,7 +33,7 @@ function query({ mapping, encoding, hasHeader, ticketTypeId, createTicketTypes }
 	};
 }
 
-/** What would become of the list under the choices; the last answer stays while a new one is on its way. */
+/** Preview of the list with the current choices; the last response is shown while a new one loads. */
 export function useImportPreview(event: string, chosen: ChosenFile | null, choices: ImportChoices) {
 	return useQuery({
 		queryKey: ['import-preview', event, chosen?.id, choices],

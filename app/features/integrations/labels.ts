@@ -14,7 +14,7 @@ export function useKindLabels(): Record<ConnectionKind, string> {
 	};
 }
 
-/** What a message is about. */
+/** The subject of a message. */
 export function useTypeLabels(): Record<MessageType, string> {
 	const { t } = useLingui();
 	return {
@@ -102,7 +102,7 @@ export function useStateText(): (connection: Connection) => {
 	};
 }
 
-/** What became of a delivery. */
+/** Labels of delivery states. */
 export function useDeliveryState(): (delivery: Delivery) => {
 	label: string;
 	tone: 'success' | 'pending' | 'danger' | 'neutral';

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
 
-/** What screens call the accounts of the books. */
+/** Labels of the ledger’s accounts. */
 export type AccountNames = Readonly<Record<LedgerAccount, MessageDescriptor>>;

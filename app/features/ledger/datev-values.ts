@@ -27,7 +27,7 @@ export interface DatevValues {
 
 export type DatevProblem = 'consultant' | 'client' | 'number' | 'key';
 
-/** What stands in the form at first. */
+/** Initial values of the form. */
 export function valuesOf(settings: AccountingSettings): DatevValues {
 	return {
 		chart: settings.chart,

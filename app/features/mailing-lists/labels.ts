@@ -11,7 +11,7 @@ import {
 import { failingDays } from '#shared/rules/webhook-types.ts';
 import type { ContactState } from './api.ts';
 
-/** What a service is, in one line. */
+/** A one-line description of a service. */
 export function useServiceTexts(): Record<MailingService, string> {
 	const { t } = useLingui();
 	return {
@@ -21,7 +21,7 @@ export function useServiceTexts(): Record<MailingService, string> {
 	};
 }
 
-/** What the fields of a service’s settings are called, and what goes into them. */
+/** Labels and hints of the fields of a service’s settings. */
 export function useSettingTexts(
 	service: MailingService,
 ): Record<keyof ServiceSettings, { label: string; hint: string; missing: string }> {
@@ -106,7 +106,7 @@ export function useContactProblem(): (of: { service: MailingService; problem: Co
 	};
 }
 
-/** What has become of contacts. */
+/** Labels of contact states. */
 export function useContactStates(): Record<ContactState, { label: string; none: string }> {
 	const { t } = useLingui();
 	return {

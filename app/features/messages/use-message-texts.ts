@@ -34,7 +34,7 @@ export const recipientTones: Record<RecipientState, StatusTone> = {
 	skipped: 'neutral',
 };
 
-/** What messages, their recipients and rules are called. */
+/** Labels of messages, their recipients and rules. */
 export function useMessageTexts() {
 	const { t } = useLingui();
 	const states: Record<MessageState, string> = {
@@ -129,7 +129,7 @@ export function useMessageTexts() {
 			.join(', ');
 	}
 
-	/** What is wrong with names in braces; undefined: nothing. */
+	/** The error in names in braces; undefined: none. */
 	function unknownText(names: readonly string[]): string | undefined {
 		if (names.length === 0) return undefined;
 		const list = names.map((name) => `{${name}}`).join(', ');

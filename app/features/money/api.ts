@@ -65,7 +65,7 @@ export function useDisputes(organisation: string, options: { isOpen?: boolean } 
 	});
 }
 
-/** What the rows of an order say for the answer to its dispute. */
+/** Evidence from an order’s rows for the answer to its dispute. */
 export function useSuggestedEvidence(organisation: string, dispute: contracts.Dispute) {
 	return useApiQuery(contracts.suggestEvidence, [...moneyKey(organisation), 'evidence', dispute.id], {
 		params: { organisation, dispute: dispute.id },
@@ -159,7 +159,7 @@ export function useBankActions(organisation: string) {
 
 export type Evidence = CallBodyOf<typeof contracts.sendEvidence>;
 
-/** What is done about differences and disputes; each success reads the money anew. */
+/** Mutations of differences and disputes; each success reloads the figures. */
 export function useMoneyActions(organisation: string) {
 	const stale = ['payments', organisation] as const;
 	return {

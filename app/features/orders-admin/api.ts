@@ -8,7 +8,7 @@ import * as organiserOrders from '#shared/contracts/organiser-orders.ts';
 import { approveRefundRequest, declineRefundRequest } from '#shared/contracts/refund-requests.ts';
 import type { OrderFilter } from '#shared/rules/order-money-state.ts';
 
-/** What the list of orders is narrowed to; empty texts mean everything. */
+/** Filters of the list of orders; an empty string means all. */
 export interface OrderListFilters {
 	q: string;
 	state: '' | OrderFilter;
@@ -42,10 +42,10 @@ export function useOrder(event: string, order: string) {
 
 /** The body of a refund. */
 export type RefundBody = CallBodyOf<typeof organiserOrders.refundOrder>;
-/** What is recorded of money that came another way. */
+/** A payment that was received another way, to be recorded. */
 export type MarkPaidBody = CallBodyOf<typeof organiserOrders.markOrderPaid>;
 
-/** What an organiser does with an order; each success reads orders, guests and figures anew. */
+/** Mutations of an order; each success reloads orders, guests and figures. */
 export function useOrderActions(event: string, order: string) {
 	const params = { event, order };
 	const stale = figuresKey(event);

@@ -9,7 +9,7 @@ import * as contracts from '#shared/contracts/bulk-runs.ts';
 const bulkKey = (event: string) => [...figuresKey(event), 'bulk-runs'] as const;
 const MOVING_MS = 1_500;
 
-/** What refunding all paid orders would return; requested again each time the screen is opened. */
+/** Preview of refunding all paid orders; reloaded each time the screen is opened. */
 export function useBulkPreview(event: string) {
 	return useQuery({
 		queryKey: [...bulkKey(event), 'preview'],

@@ -9,7 +9,7 @@ import type { EventFigure } from '#shared/rules/event-figures.ts';
 /** Under the figures' key: what changes orders changes the money too. */
 const moneyKey = (event: string) => [...figuresKey(event), 'money'] as const;
 
-/** What an event brought in, by currency. */
+/** Revenue of an event by currency. */
 export function useEventMoney(event: string, enabled = true) {
 	return useApiQuery(contracts.getEventMoney, moneyKey(event), { params: { event }, enabled });
 }

@@ -4,7 +4,7 @@ import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import { giftLeftMinor, refundableByTicket } from '#shared/rules/ticket-prices.ts';
 import type { RefundBody } from './api.ts';
 
-/** What of an order is refunded, as the dialog holds it. */
+/** The parts of an order to refund, as the dialog stores them. */
 export interface RefundChoice {
 	kind: 'all' | 'tickets' | 'gift' | 'amount';
 	/** With `tickets`. */
@@ -25,13 +25,13 @@ export type RefundProblem = 'no-ticket' | 'no-amount' | 'not-money' | 'more-than
 export const refundableTickets = (order: OrderDetail) =>
 	order.attendees.filter(({ id, status }) => status !== 'cancelled' || ticketMinor(order, id) > 0);
 
-/** What can be refunded for one ticket, all in. */
+/** The refundable amount of one ticket, all in. */
 export const ticketMinor = (order: OrderDetail, attendeeId: string) => ticketsMinor(order, [attendeeId]);
 
 const ticketsMinor = (order: OrderDetail, attendeeIds: readonly string[]) =>
 	refundableByTicket(order, attendeeIds).reduce((sum, { minor }) => sum + minor, 0);
 
-/** What of the donation beside the tickets can be refunded by itself; 0 where the donation is all there is. */
+/** The part of a donation beside tickets that can be refunded by itself; 0 where the donation is all there is. */
 export const refundableGiftMinor = (order: OrderDetail): number =>
 	order.attendees.length === 0 ? 0 : Math.min(giftLeftMinor(order.lines), order.refundableMinor);
 
@@ -51,7 +51,7 @@ export function refundAmount(order: OrderDetail, choice: RefundChoice): number |
 	return minor > order.refundableMinor ? 'more-than-paid' : minor;
 }
 
-/** What of a refund goes back in each way. */
+/** How much of a refund goes back in each way. */
 export interface RefundParts {
 	/** By the provider. */
 	cardMinor: number;

@@ -11,7 +11,7 @@ import {
 } from '#shared/contracts/order-changes.ts';
 import { ordersKey } from './api.ts';
 
-/** What the tickets of an order can be changed to. */
+/** Options for changing the tickets of an order. */
 export const useTicketChanges = (event: string, order: string) =>
 	useApiQuery(getTicketChanges, [...ordersKey(event), order, 'changes'], { params: { event, order } });
 
@@ -19,7 +19,7 @@ export const useTicketChanges = (event: string, order: string) =>
 export type TicketChange = Omit<CallBodyOf<typeof changeTickets>, 'hash'>;
 
 /**
- * What a change of tickets comes to; null: nothing is chosen. The one before stays until it is there. Not under the key of orders: once the
+ * The quote of a ticket change; null: nothing is chosen. The previous one is shown until it loads. Not under the key of orders: once the
  * change is made, its quote is refused.
  */
 export function useTicketQuote(event: string, order: string, body: TicketChange | null) {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { DonationBox } from './components/donation-box.tsx';
 import { FundraiserStory } from './components/fundraiser-story.tsx';
 
-/** What the page of a live fundraiser has beside that of an event, in one file: its form, and what is said before and after it. */
+/** The parts of a live fundraiser’s page in one file: its form, and the content before and after it. */
 export function FundraiserParts({
 	at,
 	now,

@@ -1,6 +1,6 @@
 import type { TicketType } from '#shared/contracts/tickets.ts';
 
-/** What the ticket types of one document may weigh, in bytes; the page with the longest description stays below 300 kB. */
+/** Size limit of the ticket types in one document, in bytes; the page with the longest description stays below 300 kB. */
 const MOST_BYTES = 90_000;
 /** A line of the form, its data for hydration and its offer for search engines, without texts. */
 const LINE_BYTES = 3_500;

@@ -8,7 +8,7 @@ import type { RegistrationFailure, RegistrationOrder } from './registration-answ
 import { incomplete } from './registration-order.ts';
 import type { Offer } from './use-live-types.ts';
 
-/** What the field of a donation holds at first: the suggested amount, else the minimum. */
+/** The initial value of a donation’s field: the suggested amount, else the minimum. */
 export function firstAmount({ suggestedMinor, priceMinor, currency }: TicketType): string {
 	const minor = suggestedMinor ?? priceMinor;
 	return minor > 0 ? moneyToText(minor, currency) : '';

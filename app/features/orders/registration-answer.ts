@@ -19,7 +19,7 @@ export const fieldNames = {
 	quantity: (ticketTypeId: string) => `quantity.${ticketTypeId}`,
 	/** Of the amounts. */
 	currency: 'currency',
-	/** What is given for each ticket of a donation. */
+	/** The amount of each donation ticket. */
 	amount: (ticketTypeId: string) => `amount.${ticketTypeId}`,
 	/** An optional field of the buyer's own ticket. */
 	detail: (field: string) => `detail.${field}`,
@@ -50,7 +50,7 @@ export interface RegistrationOrder {
 	buyer: { name: string; email: string };
 	items: { ticketTypeId: string; quantity: number; chosenMinor?: number }[];
 	attendees?: ({ name: string; email: string } & Record<string, string>)[];
-	/** What is given beside the tickets, or alone. */
+	/** A donation beside the tickets, or alone. */
 	gift?: NonNullable<CallBodyOf<typeof placeOrder>['gift']>;
 	code?: string;
 	/** The link of the waitlist that offers the tickets. */
@@ -68,7 +68,7 @@ export interface RegistrationFailure {
 	metadata: Record<string, unknown>;
 }
 
-/** What the page's action answers when it does not lead on to the ticket. */
+/** The result of the page's action if it does not redirect to the ticket. */
 export interface RegistrationResult {
 	values: RegistrationValues;
 	failure: RegistrationFailure;

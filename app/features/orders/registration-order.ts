@@ -82,7 +82,7 @@ export function incomplete(details: { field: string; code: ErrorCode }[]): Regis
 	};
 }
 
-/** What is missing or plainly wrong, so that no round trip is needed to say so; null when the order may be sent. */
+/** Missing or invalid fields, found without a round trip; null when the order may be sent. */
 export function checkOrder(order: RegistrationOrder): RegistrationFailure | null {
 	const details: { field: string; code: ErrorCode }[] = [];
 	if (order.items.length === 0 && !order.gift)

@@ -1,4 +1,4 @@
-/** What the form of a registration needs once somebody fills it in or was refused: fetched then, not with the page. */
+/** Code that the registration form needs once it is filled in or was refused: loaded then, not with the page. */
 import { AppError } from '#shared/errors/app-error.ts';
 
 export { toFailure } from './failure.ts';

@@ -14,7 +14,7 @@ const readChanges = (manageToken: string) =>
 /** What an order can be changed to. */
 export const useChangeOptions = (manageToken: string) => useOrderOptions(manageToken, readChanges);
 
-/** What a change costs or gives back; the one before stays until it is there. `refresh` asks again. */
+/** The quote of a change; the previous one is shown until it loads. `refresh` reloads it. */
 export function useChangeQuote(manageToken: string, wanted: WantedChange | null) {
 	const errorText = useErrorText();
 	const [shown, setShown] = useState<{ content: string; quote: ChangeQuote | null; error: string | null }>();

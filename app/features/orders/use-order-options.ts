@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 
 /**
- * What can be done with an order; null while that is not known. `reload` asks again.
+ * Actions for an order; null while they are not known. `reload` asks again.
  * @param read asks the server; the same function at each render
  */
 export function useOrderOptions<Options>(

@@ -31,7 +31,7 @@ export function loadSending(): Promise<SendingParts> {
 	return loading;
 }
 
-/** What a form holds as an order, and what is wrong with it before anything is sent. */
+/** The form’s values as an order, and its errors before anything is sent. */
 export interface PreparedOrder {
 	order: RegistrationOrder;
 	failure?: RegistrationFailure | null;
@@ -44,7 +44,7 @@ export interface PreparedOrder {
 export function useRegistration(options: {
 	event: PublicEvent;
 	eventAccess?: string | undefined;
-	/** What the page's action answered, if script was not there to send. */
+	/** The result of the page's action, if the form was sent without script. */
 	actionData: RegistrationResult | undefined;
 	/** Adds to the order what the form knows beside it, and the price. */
 	prepare: (

@@ -17,7 +17,7 @@ export type FollowerState = (typeof followerStates)[number];
 
 export type PageChanges = CallBodyOf<typeof contracts.updatePageSettings>;
 
-/** What the public page of an organisation says. `isWanted`: false where the member may not read it. */
+/** The public profile of an organisation. `isWanted`: false where the member may not read it. */
 export function usePageSettings(organisation: string, isWanted = true) {
 	return useApiQuery(contracts.getPageSettings, pageKey(organisation), {
 		params: { organisation },
@@ -88,7 +88,7 @@ export const useLeave = () =>
 		ownKey,
 	);
 
-/** What the link of a follower is about, and the ways to answer it. */
+/** The subject of a follower’s link, and the ways to answer it. */
 export function useFollowing(token: string) {
 	const params = { token };
 	return {

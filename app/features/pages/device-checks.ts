@@ -76,7 +76,7 @@ export async function checkNetwork(fetchPage: typeof fetch = fetch): Promise<Fin
 	return { verdict: middle < 800 ? 'ok' : 'warn', detail: String(Math.round(middle)) };
 }
 
-/** What needs no asking: keeping the screen on, vibration. */
+/** Capabilities without a permission prompt: keeping the screen on, vibration. */
 export function checkAbilities(): { wakeLock: Finding; vibration: Finding } {
 	return {
 		wakeLock: { verdict: 'wakeLock' in navigator ? 'ok' : 'warn' },

@@ -73,7 +73,7 @@ export function useRunTrial(organisation: string) {
 	);
 }
 
-/** What can be done about bank details that are not used yet. */
+/** Actions for bank details that are not used yet. */
 export function usePendingDetails(organisation: string, confirmed: Confirmed) {
 	const params = { organisation };
 	return {

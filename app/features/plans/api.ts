@@ -101,7 +101,7 @@ export function useSavePlanSetting() {
 /** Changes with what the operator says of itself. */
 export const billReadinessKey = ['bill-readiness'];
 
-/** What the operator has to enter before its bills can be issued. */
+/** Details that the operator has to enter before its bills can be issued. */
 export const useBillReadiness = () => useApiQuery(contracts.getBillReadiness, billReadinessKey);
 
 const grantedKey = (organisation: string) => ['plans', organisation, 'granted'] as const;

@@ -1,7 +1,7 @@
 import type { ComponentType, Ref } from 'react';
 import type { Subscription } from '#shared/contracts/subscriptions.ts';
 
-/** What plans ask of a card form. */
+/** The interface of a card form for plans. */
 export interface CardForm {
 	/** A confirmation token of what was typed; null when something is wrong with it, which the form says itself. */
 	submit(): Promise<string | null>;

@@ -88,7 +88,7 @@ export type QuestionActions = { [K in keyof Omit<Actions, 'refresh'>]: Did<Actio
 	refresh(): Promise<unknown>;
 };
 
-/** What a guest answered, for the organiser. */
+/** A guest’s answers, for the organiser. */
 export function useGuestAnswers(event: string, attendee: string) {
 	return useApiQuery(questionAnswers.getGuestAnswers, answersKey(event, attendee), {
 		params: { event, attendee },

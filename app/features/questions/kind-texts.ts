@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { QuestionKind } from '#shared/rules/questions.ts';
 
-/** What kinds of questions are called. */
+/** Labels of the kinds of questions. */
 export function useKindTexts(): Record<QuestionKind, string> {
 	const { t } = useLingui();
 	return {

@@ -39,7 +39,7 @@ export const mayBeAskedAtDoor = ({ kind, scope }: Pick<QuestionValues, 'kind' | 
 let lastKey = 0;
 export const newChoice = (label = '') => ({ key: `new-${++lastKey}`, label });
 
-/** What stands in the form at first. */
+/** Initial values of the form. */
 export function valuesOf(question: EditedQuestion | null): QuestionValues {
 	return {
 		label: question?.label ?? '',
@@ -87,7 +87,7 @@ export function changesOf(before: QuestionValues, after: QuestionValues): Questi
 	);
 }
 
-/** What is wrong before anything is sent, by field. */
+/** Errors before anything is sent, by field. */
 export function checkValues(values: QuestionValues): Partial<Record<QuestionField, 'required'>> {
 	const body = bodyOf(values);
 	return {

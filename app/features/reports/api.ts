@@ -17,7 +17,7 @@ const keyOf = (organisation: string) => ['reports', organisation] as const;
 /** How often a file is looked after while it is being made. */
 const POLL_MS = 1_000;
 
-/** What reports can be made of, and the ready-made ones. */
+/** The datasets of reports, and the ready-made reports. */
 export function useDatasets(organisation: string) {
 	return useApiQuery(contracts.listDatasets, [...keyOf(organisation), 'datasets'], {
 		params: { organisation },

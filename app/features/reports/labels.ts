@@ -8,7 +8,7 @@ import type {
 	ReportOperator,
 } from '#shared/rules/report-query.ts';
 
-/** What is said of reports that the catalogue of the server does not say. */
+/** Texts of reports that are not in the server’s catalogue. */
 export function useReportLabels() {
 	const { t } = useLingui();
 	const grains: Record<ReportGrain, string> = {

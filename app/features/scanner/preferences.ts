@@ -1,4 +1,4 @@
-/** What the device remembers of its scanner. */
+/** Scanner preferences stored on the device. */
 export interface ScannerPreferences {
 	/** The camera used last. */
 	cameraId: string | null;

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 
-/** What a role is for, in a sentence. */
+/** A description of a role. */
 export function useRoleDescriptions(): Record<OrganisationRole, string> {
 	const { t } = useLingui();
 	return {

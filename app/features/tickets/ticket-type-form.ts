@@ -10,7 +10,7 @@ import { type TierProblem, tierProblem } from '#shared/rules/pricing/tiers.ts';
 import type { TaxReason } from '#shared/rules/tax-reasons.ts';
 import type { TicketTypeChanges } from './api.ts';
 
-/** What of an event its ticket types are shown with. */
+/** The details of an event that its ticket types are shown with. */
 export type TicketsEvent = Pick<PublicEvent, 'currency' | 'timeZone' | 'status'> & {
 	/** Missing: a draft in this browser alone. */
 	organisation?: { id: string } | undefined;
@@ -77,7 +77,7 @@ export type TicketTypeField =
 	| 'maxPerOrder'
 	| 'admits';
 
-/** What stands in the form at first; for a new type, what suits most. */
+/** Initial values of the form; for a new type, the usual defaults. */
 export function valuesOfType(type: TicketType | null, timeZone: string): TicketTypeValues {
 	const wall = (instant: string | null) => (instant ? wallTimeOf(instant, timeZone).slice(0, 16) : null);
 	return {
@@ -109,7 +109,7 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 	};
 }
 
-/** What is wrong before anything is sent, by field. */
+/** Errors before anything is sent, by field. */
 export type TicketTypeProblem =
 	| 'required'
 	| 'not-a-number'
@@ -215,6 +215,9 @@ function textToRate(typed: string): number | null {
 	return rate === null || rate > 10_000 ? null : rate;
 }
 
+/** What the form sets: all that the API takes, but for what is set elsewhere. */
+type FormField = Exclude<keyof NonNullable<TicketTypeChanges>, 'currency' | 'position' | 'isClosed'>;
+
 /** The form as a whole body of the API. Only for values that `checkValues` finds nothing wrong with. */
 export function bodyOf(values: TicketTypeValues, event: { currency: string; timeZone: string }) {
 	const instant = (wall: string | null) => (wall ? resolveWallTime(wall, event.timeZone).instant : null);
@@ -248,7 +251,7 @@ export function bodyOf(values: TicketTypeValues, event: { currency: string; time
 		needsApproval: values.needsApproval,
 		hasWithdrawal: values.hasWithdrawal,
 		isHidden: values.isHidden,
-	};
+	} satisfies Record<FormField, unknown>;
 }
 
 /** Only what the person changed, so that nothing that a colleague set is written back. */

@@ -4,7 +4,7 @@ import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/waitlist.ts';
 import type { WaitlistEntryState } from '#shared/rules/waitlist.ts';
 
-/** What the list is narrowed to; empty: who waits or has an offer. */
+/** Filters of the list; empty: waiting guests and guests with an offer. */
 export interface WaitlistFilters {
 	state: '' | WaitlistEntryState;
 }
@@ -33,7 +33,7 @@ export function useWaitlistFigures(event: string, enabled = true) {
 	});
 }
 
-/** What an organiser does with entries; each success reads the list anew. */
+/** Mutations of entries; each success reloads the list. */
 export function useWaitlistActions(event: string) {
 	const stale = keyOf(event);
 	return {

@@ -4,7 +4,7 @@ import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/withdrawals.ts';
 
-/** What the list is narrowed to; an empty text means everything. */
+/** Filters of the list; an empty string means all. */
 export interface WithdrawalFilters {
 	state: '' | 'received' | 'accepted' | 'declined';
 }

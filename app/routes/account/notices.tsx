@@ -14,7 +14,7 @@ import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { NOTICE_DAYS } from '#shared/rules/periods.ts';
 
-/** What stands under the bell, by day, the newest first. */
+/** Notifications by day, the newest first. */
 export default function NoticesPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();

@@ -8,7 +8,7 @@ import { SectionColumns } from '#app/ui/section-columns.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 
-/** What each page of the settings is handed. */
+/** The outlet context of the pages of the settings. */
 export interface SettingsContext {
 	user: CurrentUser;
 	/** Runs calls that may want a fresh sign-in. */

@@ -2,13 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
 import { IncompleteLink } from '#app/features/accounts/components/incomplete-link.tsx';
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
-import { useSubscription } from '#app/features/accounts/subscription.ts';
+import { api } from '#app/lib/api-client.ts';
+import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import type { Subscription as Found } from '#shared/contracts/notifications.ts';
+import {
+	type Subscription as Found,
+	getSubscription,
+	subscribeAgain,
+	unsubscribe,
+} from '#shared/contracts/notifications.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Where the link under reminders and messages leads. It asks first: mail scanners follow links, and must not unsubscribe anybody. */
@@ -114,4 +120,15 @@ function WhatComes({ of: { kind, organiser } }: { of: Found }) {
 	) : (
 		<Trans>You’ll still get emails about your tickets and event changes.</Trans>
 	);
+}
+
+/** Which emails an unsubscribe link is about, and the ways to stop them and to get them again. */
+function useSubscription(token: string) {
+	const key = ['subscription', token] as const;
+	const call = { params: { token }, hasBearer: false } as const;
+	return {
+		found: useApiQuery(getSubscription, key, { params: { token } }),
+		stop: useChange(() => api.call(unsubscribe, call), key),
+		again: useChange(() => api.call(subscribeAgain, call), key),
+	};
 }

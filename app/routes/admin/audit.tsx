@@ -14,7 +14,7 @@ const ActSheet = lazyDialog(() =>
 	import('#app/features/admin/components/audit-entry-sheet.tsx').then((module) => module.AuditEntrySheet),
 );
 
-/** What administrators did. Rows are only ever added. */
+/** Actions of administrators. Rows are only ever added. */
 export default function AdminAuditPage() {
 	const { t } = useLingui();
 	return (

@@ -8,7 +8,7 @@ import { useIncidents } from '#app/features/admin/incidents-api.ts';
 import { IncidentCard } from '#app/features/status/components/incident-card.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 
-/** What the status page says of outages and planned work. */
+/** Incidents and planned maintenance on the status page. */
 export default function AdminIncidentsPage() {
 	const { t } = useLingui();
 	const [isNew, setIsNew] = useState(false);

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, Mail, Trash2 } from 'lucide-react';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
-import { useDeleteMessage, useMarkAnswered, useMessages } from '#app/features/admin/messages-api.ts';
+import { api } from '#app/lib/api-client.ts';
+import { useChange } from '#app/lib/api-query.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -10,8 +12,26 @@ import { Card } from '#app/ui/card.tsx';
 import { optionsOf } from '#app/ui/options.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { ContactMessage } from '#shared/contracts/support.ts';
+import * as contracts from '#shared/contracts/support.ts';
 
-/** What people wrote through the contact form. */
+type MessageState = 'open' | 'answered' | 'all';
+
+function useMessages(query: { state: MessageState; q: string }) {
+	return useCursorList(contracts.listMessages, { key: ['admin', 'messages'], query });
+}
+
+function useMarkAnswered() {
+	return useChange((message: string) => api.call(contracts.markAnswered, { params: { message } }), ['admin']);
+}
+
+function useDeleteMessage() {
+	return useChange(
+		(message: string) => api.call(contracts.deleteMessage, { params: { message } }),
+		['admin'],
+	);
+}
+
+/** Messages from the contact form. */
 export default function AdminMessagesPage() {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();

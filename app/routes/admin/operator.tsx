@@ -115,7 +115,7 @@ export default function AdminOperatorPage() {
 	);
 }
 
-/** What bills and invoices for fees say of the operator, and the tax that prices contain. */
+/** The operator’s details for bills and fee invoices, and the tax that prices contain. */
 function InvoiceFields({ operator }: { operator: Operator }) {
 	const { t } = useLingui();
 	const countries = useCountryOptions();

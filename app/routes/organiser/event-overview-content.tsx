@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useEventDays } from '#app/features/analytics/api.ts';
 import { RecentCheckIns, RegistrationsChart } from '#app/features/check-in/components/live-figures.tsx';
 import {
@@ -11,17 +11,39 @@ import {
 import { StartCheckIn } from '#app/features/check-in/components/start-check-in.tsx';
 import { useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
 import { NextSteps } from '#app/features/events/components/share/next-steps.tsx';
-import { type EventPhase, eventPhase } from '#app/features/events/event-phase.ts';
+import { type EventPhase, eventPhase, nextPhaseChange } from '#app/features/events/event-phase.ts';
 import { shareSteps } from '#app/features/events/share-steps.ts';
-import { usePhaseClock } from '#app/features/events/use-phase-clock.ts';
 import { useEventMoney } from '#app/features/orders-admin/money-api.ts';
 import { useStaffLinks } from '#app/features/staff/api.ts';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { EventCard, PublicEvent } from '#shared/contracts/events.ts';
 import type { EventFigures } from '#shared/contracts/guest-list.ts';
+
+/** The longest time of a timer: 24.8 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Now, again at each moment at which the phase of an event may change, and when a page that was hidden is shown. */
+function usePhaseClock({ startsAt, endsAt }: Pick<EventCard, 'startsAt' | 'endsAt'>): Date {
+	const [now, setNow] = useState(() => new Date());
+	useEffect(() => {
+		const tick = () => setNow(new Date());
+		// A device that slept holds its timers up.
+		document.addEventListener('visibilitychange', tick);
+		const next = nextPhaseChange({ startsAt, endsAt }, now.getTime());
+		const timer =
+			next === null
+				? undefined
+				: setTimeout(tick, Math.min(Math.max(next - Date.now(), 0), LONGEST_TIMER_MS));
+		return () => {
+			document.removeEventListener('visibilitychange', tick);
+			clearTimeout(timer);
+		};
+	}, [startsAt, endsAt, now]);
+	return now;
+}
 
 const UnpayableTickets = lazy(() => import('#app/features/tickets/components/unpayable-tickets.tsx'));
 const DraftOverview = lazy(() => import('#app/features/events/components/overview/draft-overview.tsx'));

@@ -7,14 +7,16 @@ import {
 	useGiftCardSettings,
 	useOutstandingGiftCards,
 } from '#app/features/gift-cards-admin/api.ts';
-import { Outstanding } from '#app/features/gift-cards-admin/components/outstanding.tsx';
+import { useFormats } from '#app/lib/format.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Money } from '#app/ui/money.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { StatTile } from '#app/ui/stat-tile.tsx';
 import { memberCan } from '#shared/rules/permissions.ts';
 import type { MoneyContext } from './money-layout.tsx';
 
@@ -58,7 +60,7 @@ export default function MoneyGiftCardsPage() {
 	const { t } = useLingui();
 	const { organisation, confirmed } = useOutletContext<MoneyContext>();
 	const { id } = organisation;
-	// What is searched stays out of the address: it may be typed as a code.
+	// The search text stays out of the URL: it may be a code.
 	const [q, setQ] = useState('');
 	const [{ card, state }, setInAddress] = useUrlFilters<{ state: GiftCardFilters['state']; card: string }>(
 		{ state: '', card: '' },
@@ -154,5 +156,29 @@ export default function MoneyGiftCardsPage() {
 				<IssuedDialog issued={issued} organiser={organisation.name} onClose={() => setIssued(null)} />
 			) : null}
 		</>
+	);
+}
+
+/** The total balance of all gift cards, by currency. */
+function Outstanding(props: {
+	sums: readonly { currency: string; balanceMinor: number; isTest: boolean }[];
+	/** Of the settings: shown where no card was issued yet. */
+	currency: string;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const sums =
+		props.sums.length > 0 ? props.sums : [{ currency: props.currency, balanceMinor: null, isTest: false }];
+	return (
+		<section aria-label={t`Outstanding`} className="grid grid-cols-2 gap-3 md:grid-cols-4">
+			{sums.map(({ currency, balanceMinor, isTest }) => (
+				<StatTile
+					key={`${currency} ${isTest}`}
+					label={isTest ? t`Outstanding in test mode` : t`Outstanding`}
+					value={balanceMinor === null ? null : <Money>{formats.money(balanceMinor, currency)}</Money>}
+					definition={t`What is left on all gift cards: what you owe in tickets.`}
+				/>
+			))}
+		</section>
 	);
 }

@@ -11,7 +11,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
-/** What each page of the organisation's money is handed. */
+/** The outlet context of the pages of the organisation's money. */
 export interface MoneyContext {
 	organisation: CurrentUser['organisations'][number];
 	/** Runs calls that may want a fresh sign-in. */

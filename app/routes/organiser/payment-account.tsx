@@ -124,7 +124,7 @@ function PayoutsCard(props: { organisation: string; balances: ResultOf<typeof ge
 	);
 }
 
-/** What plans would cost, where they cost anything. */
+/** The prices of plans, where plans are charged. */
 function Estimate() {
 	return usePlanSetting().data?.areCharged ? (
 		<Suspense fallback={null}>

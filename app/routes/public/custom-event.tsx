@@ -2,11 +2,16 @@ import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
-import { OpenFields } from '#app/features/events/components/create/open-fields.tsx';
+import {
+	type DraftFieldsProps,
+	type DraftGroup,
+	GroupFields,
+} from '#app/features/events/components/create/group-fields.tsx';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useLoginFirst } from '#app/shell/use-login-first.ts';
+import { Card } from '#app/ui/card.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
 /** The footer stays below the fold until the form is there. */
@@ -86,5 +91,29 @@ export default function CustomEventPage() {
 				)}
 			</Suspense>
 		</>
+	);
+}
+
+/** Everything beyond title and start in the long form: each group as a section that is open. */
+function OpenFields(props: DraftFieldsProps) {
+	const { t } = useLingui();
+	const section = (group: DraftGroup, title: string) => (
+		<Card
+			id={group}
+			className="scroll-mt-24"
+			aria-label={title}
+			title={<span className="text-lg">{title}</span>}
+		>
+			<GroupFields group={group} {...props} isLong />
+		</Card>
+	);
+	return (
+		<div className="flex flex-col gap-6">
+			{section('times', t`End, zone & repeats`)}
+			{section('place', t`Location`)}
+			{section('page', t`Description`)}
+			{section('cover', t`Cover`)}
+			{section('settings', t`Visibility`)}
+		</div>
 	);
 }

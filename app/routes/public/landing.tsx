@@ -1,12 +1,13 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Audiences } from '#app/features/landing/components/audiences.tsx';
-import { Closing } from '#app/features/landing/components/closing.tsx';
 import { Hero } from '#app/features/landing/components/hero.tsx';
 import { Steps } from '#app/features/landing/components/steps.tsx';
 import { prepareFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
+import { createEventLink } from '#app/shell/links.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { listEvents } from '#shared/contracts/event-lists.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 import type { Route } from './+types/landing';
@@ -53,5 +54,21 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
 			<Audiences />
 			<Closing />
 		</>
+	);
+}
+
+function Closing() {
+	return (
+		<section className="page-width py-16 text-center md:py-28">
+			<h2 className="title-event mx-auto max-w-[16ch] text-balance">
+				<Trans>Create your first event</Trans>
+			</h2>
+			<p className="mx-auto mt-4 max-w-[48ch] text-muted text-pretty md:text-lg">
+				<Trans>Your guest list stays yours: export it at any time.</Trans>
+			</p>
+			<ButtonLink to={createEventLink.to} size="lg" className="mt-8">
+				<Trans>Create Event</Trans>
+			</ButtonLink>
+		</section>
 	);
 }

@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { documentsState, hasDocuments } from '#app/features/documents/order-state.ts';
 import {
 	Donation,
 	isGiftAlone,
@@ -21,9 +20,17 @@ import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { getManagedOrder } from '#shared/contracts/managed-orders.ts';
+import { getManagedOrder, type ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/my-ticket';
+
+/** Whether an order has documents: money for it has come. */
+const hasDocuments = (order: ManagedOrder): boolean =>
+	order.payments.some(({ state }) => state === 'succeeded');
+
+/** A key of the state that an order’s documents depend on. */
+const documentsState = (order: ManagedOrder): string =>
+	[...order.payments, ...order.refunds].map(({ id, state }) => `${id} ${state}`).join();
 
 // After the ticket, never before it: neither its script nor its data is waited for.
 const OrderQuestions = lazyPart(

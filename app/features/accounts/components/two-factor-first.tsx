@@ -3,7 +3,7 @@ import { twoFactorPath } from '#app/lib/two-factor.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { AccountPage } from './account-page.tsx';
 
-/** What an administrator sees of the administration before two factors are on. */
+/** Shown to administrators instead of the administration until two-factor authentication is on. */
 export function TwoFactorFirst() {
 	const { t } = useLingui();
 	return (

@@ -10,7 +10,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 
-/** What `useCursorList` gives, as far as a page shows it. */
+/** The part of `useCursorList` that a page shows. */
 export interface List<Row> {
 	data: Row[] | undefined;
 	error: unknown;
@@ -32,7 +32,7 @@ export type Filter<F> = {
 	};
 }[keyof F & string];
 
-/** What the rows of a page are and how they are shown. */
+/** The rows of a page, and how they are shown. */
 export interface AdminListProps<Row, F> {
 	title: string;
 	/** Of the rows, where it is not the page's. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 
-/** What became of an act, from the status of its answer. */
+/** The outcome of an action, from its response status. */
 export function AuditOutcome({ outcome }: { outcome: number | null }) {
 	if (outcome === null) {
 		return (

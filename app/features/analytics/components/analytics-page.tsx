@@ -46,7 +46,7 @@ type Organisation = CurrentUser['organisations'][number];
 /** The latest events, whose zones say which day it is where no event is chosen. */
 const LATEST_EVENTS = 100;
 
-/** What came of the events of an organisation: from a visit to a check-in. */
+/** Analytics of an organisation’s events: from visits to check-ins. */
 export function AnalyticsPage({ user }: { user: CurrentUser }) {
 	const { t } = useLingui();
 	const [search, setSearch] = useSearchParams();

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
-import { Spark } from '#app/ui/charts/spark.tsx';
+import { linePath } from '#app/ui/charts/scale.ts';
 import { Money } from '#app/ui/money.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import type { FigureCounts, FigureDay, Figures } from '#shared/contracts/figures.ts';
@@ -131,5 +131,25 @@ function NetTile({ figures, to }: { figures: Figures; to?: string }) {
 			detail={before.length > 0 ? formats.list(before) : undefined}
 			{...(to && { to })}
 		/>
+	);
+}
+
+/** The course of a number in one line, beside the number itself: nothing to read aloud. */
+function Spark({ values }: { values: readonly number[] }) {
+	if (values.length < 2) return null;
+	return (
+		<svg
+			aria-hidden="true"
+			viewBox="0 -4 100 108"
+			preserveAspectRatio="none"
+			className="mt-1 h-8 w-full overflow-visible"
+		>
+			<path
+				d={linePath(values, Math.max(1, ...values))}
+				className="fill-none stroke-accent"
+				strokeWidth="1.5"
+				vectorEffect="non-scaling-stroke"
+			/>
+		</svg>
 	);
 }

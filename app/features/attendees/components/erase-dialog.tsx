@@ -88,7 +88,7 @@ export function EraseDialog(props: {
 	);
 }
 
-/** What erasing the guest would do, with who placed their order or without. */
+/** Preview of erasing the guest, with or without the buyer of their order. */
 const useEffectOf = (
 	event: string,
 	guest: Attendee,

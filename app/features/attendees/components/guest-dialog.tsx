@@ -135,7 +135,7 @@ export function GuestDialog(props: {
 
 type Details = ReturnType<typeof pickDetails>;
 
-/** What may be known of a guest beside name and address. */
+/** Optional details of a guest beside name and email. */
 function DetailFields(props: {
 	details: Details;
 	onChange: (details: Details) => void;

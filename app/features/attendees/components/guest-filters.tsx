@@ -6,7 +6,7 @@ import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { type GuestListFilters, noFilters } from '../api.ts';
 
-/** What the guest list is narrowed to and sorted by, in a panel beside it; each change applies at once. */
+/** Filters and order of the guest list, in a panel beside it; each change applies at once. */
 export function GuestFilters(props: {
 	filters: GuestListFilters;
 	lists: CheckInList[];

@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { downloadGuests, type GuestListFilters } from '../api.ts';
 
-/** What can be done with the list as a whole: more guests from a file, and the shown ones into a file. */
+/** Actions for the whole list: importing guests from a file, and exporting the shown ones. */
 export function GuestListMenu(props: {
 	event: PublicEvent;
 	filters: GuestListFilters;

@@ -10,7 +10,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { DoorConflict } from '#shared/contracts/door-setup.ts';
 import { useDoorActions, useDoorConflicts } from '../organiser-api.ts';
 
-/** What each kind of conflict is called. */
+/** Labels of the kinds of conflicts. */
 export function useConflictLabels(): Record<DoorConflict['kind'], string> {
 	const { t } = useLingui();
 	return {

@@ -5,7 +5,7 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { SessionView } from '../offline/session-view.ts';
 import { useIsOnline } from '../use-session.ts';
 
-/** Connected or not, how many scans and sales wait, and when the server was last heard. */
+/** Connected or not, the number of queued scans and sales, and the time of the last contact with the server. */
 export function DoorStatus({ view, timeZone }: { view: SessionView; timeZone: string }) {
 	const { t } = useLingui();
 	const formats = useFormats();

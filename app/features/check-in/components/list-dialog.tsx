@@ -127,7 +127,7 @@ function reachOf({ ticketTypeIds, opensAt, closesAt }: Reach): ListReach {
 	return { ticketTypeIds, opensAtMs: msOf(opensAt), closesAtMs: msOf(closesAt) };
 }
 
-/** What a change of a list does to people who are in already. */
+/** Effects of a change to a list on guests who are checked in. */
 function NarrowedNote({ before, after }: { before: CheckInList | null; after: Reach }) {
 	if (!before || !isNarrowed(reachOf(before), reachOf(after))) return null;
 	return (

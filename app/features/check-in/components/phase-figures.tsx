@@ -163,7 +163,7 @@ export function Arrivals({ figures }: { figures: EventFigures }) {
 	);
 }
 
-/** What each type sold, as bars. */
+/** Sales by type, as bars. */
 export function TicketBars({ figures }: { figures: EventFigures }) {
 	const { t } = useLingui();
 	const formats = useFormats();

@@ -12,7 +12,7 @@ export class ClockedSource implements FeedSource {
 	readonly #now: () => number;
 	/** When the setup was requested last, by the device's clock. */
 	setupAtMs = 0;
-	/** The link as last heard. */
+	/** The link as of the last response. */
 	lastLink: DoorSetup['link'] | null = null;
 
 	/** @param now the device's clock */

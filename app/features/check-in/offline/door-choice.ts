@@ -2,7 +2,7 @@ import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorStore } from './door-store.ts';
 import type { DoorListSetup, DoorStats } from './model.ts';
 
-/** What the device remembers of its place at the door, and what it last heard. */
+/** The device’s stored choice of list and gate, and its last known setup. */
 export interface DoorChoice {
 	listId: string | null;
 	gateId: string | null;

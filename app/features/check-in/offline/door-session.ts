@@ -6,11 +6,10 @@ import type { DoorAccess } from '../api.ts';
 import { deviceId, deviceName } from '../device.ts';
 import type { Till } from '../sales/model.ts';
 import { ClockedSource } from './clocked-source.ts';
-import { restoreDisagreements, storeDisagreements } from './disagreements.ts';
 import type { GivenAnswer } from './door-answers.ts';
 import { chosenPlace, type DoorChoice, NO_CHOICE, readChoice, storeChoice } from './door-choice.ts';
 import { DoorEnd } from './door-end.ts';
-import { type DoorStore, MemoryStore } from './door-store.ts';
+import { type DoorStore, MemoryStore, restoreDisagreements, storeDisagreements } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
 import { openDoorStore } from './indexed-store.ts';
 import { remotePresence } from './local-verdict.ts';
@@ -83,7 +82,7 @@ export class DoorSession {
 		() => this.#update({ progress: null }),
 	);
 	#beat: ReturnType<typeof setInterval> | undefined;
-	/** Other pages of this door in the same browser: without a network they have nobody else to hear of each other by. */
+	/** Other pages of this door in the same browser: offline they have no other way to learn of each other. */
 	#pages: BroadcastChannel | undefined;
 	#stop = new AbortController();
 	readonly #line: ReturnType<typeof serverLine>;

@@ -1,6 +1,5 @@
-import type { StoredSale } from '../sales/stored-sale.ts';
-import { withoutBuyer } from '../sales/stored-sale.ts';
-import type { QueuedScan } from './model.ts';
+import { type StoredSale, withoutBuyer } from '../sales/stored-sale.ts';
+import type { Disagreement, QueuedScan } from './model.ts';
 
 /**
  * Persistent storage of check-in: named records (pages of the guest list, event details, disagreements) and the queue in order. A record
@@ -103,4 +102,18 @@ export class MemoryStore implements DoorStore {
 	}
 
 	close(): void {}
+}
+
+const NAME = 'disagreements';
+
+/**
+ * Scans with a different verdict on the server, stored on the device until staff have seen them.
+ * @returns all of them
+ */
+export async function restoreDisagreements(store: DoorStore): Promise<readonly Disagreement[]> {
+	return (await store.read<Disagreement[]>(NAME).catch(() => null)) ?? [];
+}
+
+export function storeDisagreements(store: DoorStore, disagreements: readonly Disagreement[]): void {
+	void store.write({ [NAME]: disagreements }).catch(() => {});
 }

@@ -102,7 +102,7 @@ export class GuestBook {
 	}
 
 	/**
-	 * What the server answered to a scan. An answer may come after a list that knows more than it does, so it counts only until a pass of
+	 * The server’s response to a scan. It may come after a list that knows more than it does, so it counts only until a pass of
 	 * the list is complete that began later.
 	 */
 	settle(listId: string, id: string, presence: Presence): void {
@@ -123,7 +123,7 @@ export class GuestBook {
 		this.#version++;
 	}
 
-	/** What this device did; `null` when the server has answered for it. */
+	/** This device’s action; `null` once the server has confirmed it. */
 	mark(listId: string, id: string, presence: Presence | null): void {
 		if (presence) within(this.#marks, listId).set(id, presence);
 		else if (!this.#marks.get(listId)?.delete(id)) return;

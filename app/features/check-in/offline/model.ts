@@ -42,7 +42,7 @@ export const NEVER_IN: Presence = { firstInMs: 0, insideSinceMs: 0, device: '' }
 /** A guest at the door's list. */
 export interface DoorPerson extends StoredGuest, Presence {}
 
-/** What a steward did, as it waits for the server. Nothing of it is thrown away before the server has answered for it. */
+/** An action of a steward that waits for the server. It is stored until the server has confirmed it. */
 export interface QueuedScan {
 	/** Made here; the server counts the same nonce once, however often it comes. */
 	nonce: string;

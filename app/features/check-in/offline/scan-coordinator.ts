@@ -31,7 +31,7 @@ export interface CoordinatorHost {
 	now(): number;
 	/** The server has answered for a scan, whether somebody still waits or not. */
 	onAnswer(scan: QueuedScan, answer: ScanAnswer): void;
-	/** Decided here before the server was heard: other pages of this door in the same browser are to know it. */
+	/** Decided here before the server responded: sent to other pages of this door in the same browser. */
 	onDecided?(scan: QueuedScan): void;
 	/** An answer to a question that the server does not store, and why. */
 	onAnswerLost?(scan: QueuedScan, problem: string): void;

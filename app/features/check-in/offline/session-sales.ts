@@ -10,7 +10,7 @@ export interface SessionSalesHost
 	storeId(): string;
 }
 
-/** What a door has to do with selling: the till, which is fetched where something is sold or sales of an earlier page wait. */
+/** Door sales on the check-in screen: loaded where tickets are sold or sales of an earlier page wait. */
 export class SessionSales {
 	readonly #host: SessionSalesHost;
 	#till: Promise<DeviceTill> | null = null;

@@ -32,7 +32,7 @@ export interface SessionView {
 	waitingSales: number;
 	/** People let in here whom the server has not counted yet. */
 	waitingEntries: number;
-	/** When this device last heard from the server, by its own clock. */
+	/** Time of this device’s last contact with the server, by its own clock. */
 	lastSyncAtMs: number | null;
 	bytes: number;
 	/** False where the browser stores nothing. */

@@ -11,7 +11,7 @@ export class SyncPace {
 	readonly #ask: () => Promise<void>;
 	readonly #onEnd: () => void;
 	#running: Promise<void> | null = null;
-	#isAskedAgain = false;
+	#isRequestedAgain = false;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#dueMs = 0;
 
@@ -24,14 +24,14 @@ export class SyncPace {
 	/** Asks now. */
 	run(): Promise<void> {
 		if (this.#running) {
-			this.#isAskedAgain = true;
+			this.#isRequestedAgain = true;
 			return this.#running;
 		}
 		this.#running = this.#ask().finally(() => {
 			this.#running = null;
 			this.#onEnd();
-			if (!this.#isAskedAgain) return;
-			this.#isAskedAgain = false;
+			if (!this.#isRequestedAgain) return;
+			this.#isRequestedAgain = false;
 			void this.run();
 		});
 		return this.#running;

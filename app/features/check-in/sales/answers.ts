@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { isNetworkError } from '#shared/errors/network-error.ts';
 
-/** What a failed call means for its request. */
+/** How a failed call affects its request. */
 export type Failure =
 	/** The server has a sale under this nonce that was requested in other words. Nonces are random: it is this one. */
 	| 'taken'

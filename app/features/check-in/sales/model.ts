@@ -40,7 +40,7 @@ export interface QueuedSale {
 	isUnanswered?: true;
 }
 
-/** What came of a sale: taken by the server, or noted on this device. */
+/** The outcome of a sale: accepted by the server, or stored on this device. */
 export type SaleResult = { kind: 'server'; sale: DoorSale } | { kind: 'device'; sale: QueuedSale };
 
 /** The state of selling, as the screen shows it. */
@@ -65,7 +65,7 @@ export interface Till {
 	getView(): SalesView;
 	/** Reads the shop anew, sends what waits, tops up what is reserved. */
 	refresh(): Promise<void>;
-	/** What a cart costs: by the shop, or without a network by the stored price list. */
+	/** The price of a cart: by the server, or offline by the stored price list. */
 	price(items: readonly CartItem[]): Quote | AppError;
 	/** @throws AppError what the server refuses; without a network what can only be done with one */
 	sell(request: SaleRequest): Promise<SaleResult>;

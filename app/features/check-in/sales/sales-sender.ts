@@ -14,7 +14,7 @@ export interface SenderHost {
 
 /**
  * Takes sales that wait to the server, one after the other in the order in which they were made. Each may be sent any number of times, by
- * several pages too: its nonce counts once, and the first page that hears of it takes it off the disk.
+ * several pages too: its nonce counts once, and the first page that learns of it removes it from the disk.
  */
 export class SalesSender {
 	readonly #host: SenderHost;

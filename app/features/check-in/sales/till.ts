@@ -230,7 +230,7 @@ export class DeviceTill implements Till {
 		const unknown = this.#records.storedOf(request, body);
 		let noted = unknown;
 		await this.#book.change(({ sales }) => {
-			// Another page of this browser has heard of it since.
+			// Another page of this browser has learned of it since.
 			if (!sales.some((other) => other.body.nonce === nonce)) return null;
 			noted =
 				this.#records.problemHere(request, nonce) === null
@@ -259,7 +259,7 @@ export class DeviceTill implements Till {
 			});
 		this.#changed();
 		if (!noted) {
-			// The network may be back, and the server sells what this device may not. A sale is sent only where something was heard before.
+			// The network may be back, and the server sells what this device may not. A sale is sent only after an earlier response.
 			if (asksServer && this.#host.isOnline() && (await this.#sync.readShop().catch(() => false)))
 				return this.#sellByServer(request);
 			throw refusedHere(problem ?? 'not-stored');

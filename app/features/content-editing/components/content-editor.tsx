@@ -40,7 +40,7 @@ const pathOf = (detail: ContentDetail) =>
 			? `/blog/${detail.slug}`
 			: `/help/${detail.slug}`;
 
-/** What is typed stays here until it is saved; every save is a revision, and readers see it when it is published. */
+/** Typed text stays here until it is saved; every save is a revision, and readers see it when it is published. */
 export function ContentEditor({ detail }: { detail: ContentDetail }) {
 	const { t } = useLingui();
 	const change = useContentChange();

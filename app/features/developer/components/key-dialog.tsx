@@ -208,7 +208,7 @@ function Scopes(props: {
 	);
 }
 
-/** What each scope lets a key do. */
+/** Descriptions of the scopes of keys. */
 function useScopeLabels(): Record<ApiScope, string> {
 	const { t } = useLingui();
 	return {

@@ -5,11 +5,11 @@ import { Callout } from '#app/ui/callout.tsx';
 import { getDocumentReadiness } from '#shared/contracts/documents.ts';
 import type { Particular } from '#shared/rules/particulars.ts';
 
-/** What is missing before receipts and invoices can be issued. */
+/** Missing details before receipts and invoices can be issued. */
 export const useDocumentReadiness = (organisation: string) =>
 	useApiQuery(getDocumentReadiness, ['document-readiness', organisation], { params: { organisation } });
 
-/** What is to be entered before receipts and invoices can be issued, each with the way to its field; nothing while nothing is missing. */
+/** Details to enter before receipts and invoices can be issued, each with a link to its field; empty if complete. */
 export function SellerDetailsCallout(props: { organisation: string }) {
 	const { t } = useLingui();
 	const { organisation } = props;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** What a device is called; one that has no name yet says so. */
+/** The name of a device, or a placeholder for one without. */
 export function useDeviceName() {
 	const { t } = useLingui();
 	return (device: string) => device.trim() || t`Device without a name`;

@@ -169,7 +169,7 @@ function NoDrawers({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => 
 	);
 }
 
-/** What can be done with a drawer. `onClose` is left out of one that is closed, and for members who only look. */
+/** Actions for a drawer. `onClose` is left out of one that is closed, and for members who only look. */
 function Actions(props: { drawer: CashDrawer; onSales: () => void; onClose: (() => void) | undefined }) {
 	const { t } = useLingui();
 	const device = useDeviceName()(props.drawer.device);

@@ -11,7 +11,7 @@ import type { LoggedError } from '#shared/contracts/error-log.ts';
 import { useResolveError } from '../api.ts';
 import { ErrorBadge } from './error-badge.tsx';
 
-/** One kind of crash: where, since when, the trace, and the mark that it is mended. */
+/** One kind of crash: where, since when, the trace, and whether it is resolved. */
 export function ErrorSheet(props: { error: LoggedError | null; onClose: () => void }) {
 	const { error, onClose } = props;
 	return (

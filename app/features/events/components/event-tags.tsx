@@ -1,7 +1,7 @@
 import { useSite } from '#app/shell/site.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 
-/** What shared links and search engines show of an event. They read the document as the server made it, so browsers get no script for it. */
+/** Open Graph tags of an event, for shared links and search engines. They read the document as the server made it, so browsers get no script for it. */
 export function EventTags(props: { event: PublicEvent; title: string; description: string; page: string }) {
 	const { event, title, description, page } = props;
 	const { appUrl, productName } = useSite();

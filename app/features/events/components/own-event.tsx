@@ -21,7 +21,7 @@ interface FoundEvent {
 	offer: { types: TicketType[] } & Omit<ResultOf<typeof listTicketTypes>, 'data'>;
 	/** In its preview; null elsewhere. */
 	fundraiser: Fundraiser | null;
-	/** What `unlockEvent` gave, for an event behind a password. */
+	/** The result of `unlockEvent`, for an event with a password. */
 	eventAccess: string | undefined;
 	/** For the event's own people; nobody else gets it. */
 	ownBar: ReactNode;

@@ -50,7 +50,7 @@ function ExternalRegistration({ event }: { event: PublicEvent }) {
 	);
 }
 
-/** What stands in the place of registration when the event is over or off. */
+/** Shown instead of registration when the event is over or cancelled. */
 function ClosedRegistration({ event }: { event: PublicEvent }) {
 	const formats = useFormats();
 	const date = formats.date(event.startsAt, event.timeZone);

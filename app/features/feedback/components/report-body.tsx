@@ -9,7 +9,7 @@ import { PriorityBadge, ReportStatusBadge, useFeedbackLabels } from './labels.ts
 
 type Screenshot = FeedbackDetail['screenshots'][number];
 
-/** What the reporter sent. */
+/** The report as sent. */
 export function ReportBody({ report }: { report: FeedbackDetail }) {
 	const { t } = useLingui();
 	const labels = useFeedbackLabels();

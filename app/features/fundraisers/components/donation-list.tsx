@@ -1,8 +1,7 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Download, Ellipsis, Plus, ReceiptText } from 'lucide-react';
+import { Plural, useLingui } from '@lingui/react/macro';
+import { Download, Plus, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { downloadGiftReceipt } from '#app/features/documents/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
@@ -10,40 +9,20 @@ import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu, type MenuItem } from '#app/ui/menu.tsx';
 import { Money } from '#app/ui/money.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Donation, Fundraiser } from '#shared/contracts/fundraisers.ts';
 import { donationSources } from '#shared/rules/fundraisers.ts';
-import { GIFT_AID_CURRENCY } from '#shared/rules/gift-aid.ts';
-import {
-	type DonationFilters,
-	downloadDonations,
-	noDonationFilters,
-	useDonationActions,
-	useDonations,
-} from '../api.ts';
+import { type DonationFilters, downloadDonations, noDonationFilters, useDonations } from '../api.ts';
 import { sourceLabels, wayLabels } from '../labels.ts';
+import { DonationActions } from './donation-actions.tsx';
 import { SearchCard } from './search-card.tsx';
 
 const DonationDialog = lazyDialog(() =>
 	import('./donation-dialog.tsx').then((module) => module.DonationDialog),
 );
-const DonationReceiptDialog = lazyDialog(() =>
-	import('./donation-receipt-dialog.tsx').then((module) => module.DonationReceiptDialog),
-);
 const IssueReceiptsDialog = lazyDialog(() =>
 	import('./issue-receipts-dialog.tsx').then((module) => module.IssueReceiptsDialog),
-);
-const EnterDeclarationDialog = lazyDialog(() =>
-	import('./enter-declaration-dialog.tsx').then((module) => module.EnterDeclarationDialog),
-);
-const MoveDonationDialog = lazyDialog(() =>
-	import('./move-donation-dialog.tsx').then((module) => module.MoveDonationDialog),
-);
-const ConfirmDialog = lazyDialog(() =>
-	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
 const isKnown = (name: string, value: string) =>
@@ -163,7 +142,7 @@ function DonationTable(props: {
 					header: t`Actions`,
 					isHeaderHidden: true,
 					align: 'end',
-					cell: (row) => <Actions {...props} row={row} />,
+					cell: (row) => <DonationActions {...props} row={row} />,
 				},
 			]}
 		/>
@@ -245,125 +224,5 @@ function When({ row, zone }: { row: Donation; zone: string }) {
 				? formats.date(`${row.receivedOn}T12:00:00Z`, 'UTC')
 				: formats.date(row.createdAt, zone)}
 		</span>
-	);
-}
-
-function Actions(props: { event: PublicEvent; fundraiser: Fundraiser; row: Donation; base: string }) {
-	const { event, fundraiser, row, base } = props;
-	const { t } = useLingui();
-	const attempt = useAttempt();
-	const formats = useFormats();
-	const permissions = event.organisation?.permissions ?? [];
-	const { update, remove } = useDonationActions(event.id);
-	const [open, setOpen] = useState<'issuing' | 'declaring' | 'moving' | 'removing' | null>(null);
-	const close = () => setOpen(null);
-	const charity = fundraiser.giftAidCharity;
-	const hasWords = row.message !== '' || row.honour !== null;
-	const isGone = row.refundedMinor >= row.amountMinor;
-	const amount = formats.money(row.amountMinor, row.currency);
-	const items: MenuItem[] = [
-		...(row.orderId ? [{ id: 'order', label: t`View order`, to: `${base}/orders/${row.orderId}` }] : []),
-		...(row.orderId && !isGone && permissions.includes('money.manage')
-			? [
-					{
-						id: 'receipt',
-						label: t`Download donation receipt`,
-						onSelect: () =>
-							void attempt(
-								downloadGiftReceipt({
-									organisation: event.organisation?.id ?? '',
-									event: event.id,
-									order: row.orderId ?? '',
-								}),
-							),
-					},
-				]
-			: []),
-		...(!isGone && permissions.includes('money.manage') && (row.source === 'offline' || row.donorEmail)
-			? [
-					{
-						id: 'issue',
-						label: row.source === 'offline' ? t`Issue receipt` : t`Issue receipt for the year`,
-						onSelect: () => setOpen('issuing'),
-					},
-				]
-			: []),
-		...(!isGone && charity && row.currency === GIFT_AID_CURRENCY && permissions.includes('money.manage')
-			? [{ id: 'declare', label: t`Add Gift Aid declaration`, onSelect: () => setOpen('declaring') }]
-			: []),
-		...(permissions.includes('fundraiser.edit')
-			? [{ id: 'move', label: t`Move to another page`, onSelect: () => setOpen('moving') }]
-			: []),
-		...(hasWords && permissions.includes('fundraiser.edit')
-			? [
-					{
-						id: 'message',
-						label: row.isMessageHidden ? t`Show message` : t`Hide message`,
-						onSelect: () =>
-							void attempt(
-								update.mutateAsync({ donation: row.id, isMessageHidden: !row.isMessageHidden }),
-								row.isMessageHidden ? t`Message shown` : t`Message hidden`,
-							),
-					},
-				]
-			: []),
-		...(row.source === 'offline' && !isGone && permissions.includes('orders.manage')
-			? [
-					{
-						id: 'remove',
-						label: t`Remove donation`,
-						tone: 'destructive' as const,
-						onSelect: () => setOpen('removing'),
-					},
-				]
-			: []),
-	];
-	if (items.length === 0) return null;
-	return (
-		<>
-			<Menu
-				label={t`Actions for ${row.donorName}`}
-				align="end"
-				items={items}
-				trigger={(trigger) => (
-					<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${row.donorName}`} tip="none" />
-				)}
-			/>
-			{open === 'issuing' ? (
-				<DonationReceiptDialog
-					isSandbox={event.isSandbox}
-					organisation={event.organisation?.id ?? ''}
-					event={event.id}
-					donation={row}
-					onClose={close}
-				/>
-			) : null}
-			{open === 'declaring' && charity ? (
-				<EnterDeclarationDialog
-					organisation={event.organisation?.id ?? ''}
-					event={event.id}
-					charity={charity}
-					donation={row}
-					onClose={close}
-				/>
-			) : null}
-			{open === 'moving' ? <MoveDonationDialog event={event.id} donation={row} onClose={close} /> : null}
-			{open === 'removing' ? (
-				<ConfirmDialog
-					isOpen
-					onClose={close}
-					title={t`Remove this donation?`}
-					description={
-						<Trans>
-							{amount} of {row.donorName} is removed from the thermometer and the books. It stays in this
-							list, struck through.
-						</Trans>
-					}
-					confirmLabel={t`Remove donation`}
-					isPending={remove.isPending}
-					onConfirm={() => void attempt(remove.mutateAsync(row.id), t`Donation removed`).then(close)}
-				/>
-			) : null}
-		</>
 	);
 }

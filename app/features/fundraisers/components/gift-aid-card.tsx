@@ -57,7 +57,7 @@ function DueCard({ organisation, isEditable }: Props) {
 	const [cancelling, setCancelling] = useState<string | null>(null);
 	const rows = gifts.data ?? [];
 	async function make() {
-		// A lost answer is asked for again with the same key; the next claim has another one.
+		// A lost response is requested again with the same key; the next claim has another one.
 		if (await attempt(claim.mutateAsync(key), t`Claim made`)) setKey(newIdempotencyKey());
 		setClaiming(false);
 	}

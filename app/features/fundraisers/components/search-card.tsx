@@ -7,7 +7,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 
-/** What the card needs of a list that is read page by page (`useCursorList`). */
+/** The part of a paged list (`useCursorList`) that the card needs. */
 interface Pages<Row> {
 	data: Row[] | undefined;
 	isError: boolean;

@@ -24,7 +24,7 @@ const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
-/** What the organiser has told donors on the page, and a new update. */
+/** Updates that the organiser has posted on the page, and a new one. */
 export function UpdatesCard({
 	event,
 	canEdit,

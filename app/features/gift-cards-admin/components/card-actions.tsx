@@ -21,7 +21,7 @@ interface DialogProps {
 	onClose: () => void;
 }
 
-/** What a member can do with a gift card in its state. */
+/** A member’s actions for a gift card in its state. */
 export function CardActions(props: {
 	organisation: string;
 	isSandbox: boolean;

@@ -7,7 +7,7 @@ import type { Connection } from '#shared/contracts/integrations.ts';
 import { failingDays } from '#shared/rules/webhook-types.ts';
 import { useKindLabels, useStateText, useTypeLabels } from '../labels.ts';
 
-/** What can be done with a connection. */
+/** Actions for a connection. */
 export type ConnectionAct =
 	| 'edit'
 	| 'log'

@@ -7,7 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 
-/** What search engines and spreadsheets read. */
+/** Machine-readable values for search engines and spreadsheets. */
 export function OtherWays() {
 	const { t } = useLingui();
 	return (

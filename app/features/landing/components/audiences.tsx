@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import { DoorDrawing, FormDrawing, GatheringDrawing, TicketDrawing } from './drawings.tsx';
 
-/** What the product does for each of its four audiences. */
+/** The product’s benefits for each of its four audiences. */
 export function Audiences() {
 	return (
 		<section className="border-y bg-sunken py-16 md:py-28">

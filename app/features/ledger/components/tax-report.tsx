@@ -29,7 +29,7 @@ function listMonths(now: Date): string[] {
 }
 
 /**
- * What was sold and its tax in a month, its journal as a file, and the closing of the month. What follows below comes once the first
+ * Sales and tax of a month, its journal as a file, and the closing of the month. What follows below comes once the first
  * report is there, which would push it away.
  */
 export function TaxReportSection(props: {

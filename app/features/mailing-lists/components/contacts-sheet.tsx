@@ -16,7 +16,7 @@ import { useContactProblem, useContactStates } from '../labels.ts';
 
 const states: readonly ContactState[] = ['added', 'due', 'refused', 'removed'];
 
-/** What has become of the followers on a list, by state. */
+/** Followers on a list, by state. */
 export function ContactsSheet(props: { organisation: string; list: MailingList; onClose: () => void }) {
 	const { t } = useLingui();
 	const formats = useFormats();

@@ -11,7 +11,7 @@ import { failingDays } from '#shared/rules/webhook-types.ts';
 import { isSending } from '../api.ts';
 import { useListProblem, useListState } from '../labels.ts';
 
-/** What can be done with a list. */
+/** Actions for a list. */
 export type ListAct = 'contacts' | 'key' | 'pause' | 'resume' | 'remove';
 
 /** One connected list: where it is, how it goes, what is wrong, and what can be done with it. */
@@ -139,7 +139,7 @@ function Sending({ list }: { list: MailingList }) {
 	);
 }
 
-/** Why a list stopped, with the button that mends it. */
+/** Why a list stopped, with the button that fixes it. */
 function Problem(props: {
 	list: MailingList;
 	mayMend: boolean;

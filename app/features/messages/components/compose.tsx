@@ -144,7 +144,7 @@ export function Compose(props: ComposeProps) {
 	);
 }
 
-/** What a message is about, which decides who may get it. */
+/** The subject of a message, which decides its recipients. */
 function CategoryField(props: {
 	category: MessageCategory;
 	onChange: (part: { category: MessageCategory }) => void;

@@ -130,7 +130,7 @@ function StateNote({ message }: { message: GuestMessage }) {
 	);
 }
 
-/** What can be done in its state. */
+/** Actions in its state. */
 function Actions({ place, base, message }: DetailProps) {
 	const { t } = useLingui();
 	const navigate = useNavigate();
@@ -198,7 +198,7 @@ function Actions({ place, base, message }: DetailProps) {
 const skippedOf = ({ counts }: GuestMessage): number =>
 	Object.values(counts.skipped).reduce((sum, one) => sum + one, 0);
 
-/** What became of its emails. */
+/** Delivery figures of its emails. */
 function Counts({ message }: { message: GuestMessage }) {
 	const { t } = useLingui();
 	const { counts } = message;

@@ -15,7 +15,7 @@ export function MessageFields(props: {
 	subject: string;
 	text: string;
 	onChange: (part: { subject?: string; text?: string }) => void;
-	/** What is wrong with a field: `subject` or `text`. */
+	/** The error of a field: `subject` or `text`. */
 	problem: (name: string) => string | undefined;
 	/** What the subject is when the field is empty; without it a subject is needed. */
 	usualSubject?: string;

@@ -96,7 +96,7 @@ export function useWhenText(timeZone: string): (message: GuestMessage) => string
 	};
 }
 
-/** What became of its emails; empty before any was sent. */
+/** Delivery figures of its emails; empty before any was sent. */
 function useSentText(): (message: GuestMessage) => string {
 	const { t } = useLingui();
 	return ({ state, counts }) => {

@@ -23,7 +23,7 @@ export interface PreviewPaneProps {
 	/** Undefined: not read yet. */
 	preview: MessagePreview | undefined;
 	error: Error | null;
-	/** What is shown is of before. */
+	/** The preview is out of date. */
 	isOld: boolean;
 	/** Nothing is written yet. */
 	isEmpty: boolean;

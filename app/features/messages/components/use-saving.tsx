@@ -27,7 +27,7 @@ import type { SendWish } from './send-fields.tsx';
 
 const fields = ['subject', 'text', 'segment', 'category', 'sendAt'];
 
-/** What is wrong before anything is sent. */
+/** Errors before anything is sent. */
 function useProblems() {
 	const { t } = useLingui();
 	const { unknownText } = useMessageTexts();

@@ -8,7 +8,7 @@ import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import type { getBalances } from '#shared/contracts/ledger.ts';
 import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
 
-/** What the accounts of the books are called. */
+/** Labels of the ledger’s accounts. */
 export const accountNames: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	gateway: msg`At the provider`,
 	transit: msg`Payouts in transit`,

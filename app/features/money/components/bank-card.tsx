@@ -82,7 +82,7 @@ function StatementField({ organisation }: { organisation: string }) {
 	const { importFile } = useBankActions(organisation);
 	const [isRefused, setRefused] = useState(false);
 	const { error } = importFile;
-	/** What is wrong with the file. */
+	/** The error of the file. */
 	const sentence = error instanceof AppError ? error.details[0]?.message : undefined;
 	return (
 		<>
@@ -117,7 +117,7 @@ function StatementField({ organisation }: { organisation: string }) {
 	);
 }
 
-/** What was left out of a statement. */
+/** Lines that were left out of a statement. */
 const skipLabels: Record<BankSkipReason, ReturnType<typeof msg>> = {
 	outgoing: msg`Money that went out`,
 	pending: msg`Not booked yet`,

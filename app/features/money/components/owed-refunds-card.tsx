@@ -173,7 +173,7 @@ function RefundRow(props: {
 	);
 }
 
-/** What can be done with the chosen refunds. */
+/** Actions for the chosen refunds. */
 function Actions(props: {
 	organisation: string;
 	picked: OwedRefund[];

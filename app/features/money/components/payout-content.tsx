@@ -11,7 +11,7 @@ import type { BalanceItem, Payout } from '#shared/contracts/payouts.ts';
 import type { BalanceItemKind } from '#shared/rules/payment-states.ts';
 import { PayoutState } from './payouts-card.tsx';
 
-/** What movements of the balance are called. */
+/** Labels of balance movements. */
 export const kindLabels: Record<BalanceItemKind, ReturnType<typeof msg>> = {
 	charge: msg`Charge`,
 	refund: msg`Refund`,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { TextArea } from '#app/ui/text-area.tsx';
 
-/** What a member says to the buyer about a decision. */
+/** The member’s message to the buyer about a decision. */
 export function BuyerMessage(props: {
 	/** The buyer's address. */
 	email: string;

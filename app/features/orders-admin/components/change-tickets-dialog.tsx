@@ -192,7 +192,7 @@ function Sums({ quote }: { quote: MemberChangeQuote }) {
 	);
 }
 
-/** What becomes of a lower price: it goes back the way it was paid, onto a new gift card, or it is retained. */
+/** How a price difference is returned: it goes back the way it was paid, onto a new gift card, or it is retained. */
 type Returns = 'return' | 'card' | 'keep';
 
 const refundToOf = (returns: Returns) => (returns === 'card' ? ('gift_card' as const) : undefined);

@@ -148,7 +148,7 @@ function AmountField(props: {
 	);
 }
 
-/** What can be refunded now for those of the tickets that are still valid. */
+/** The refundable amount of those of the tickets that are still valid. */
 function mostOf(order: OrderDetail, request: RefundRequest): number {
 	const attendeeIds = order.attendees
 		.filter(({ id, status }) => status === 'active' && request.attendeeIds.includes(id))

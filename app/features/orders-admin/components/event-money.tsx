@@ -13,7 +13,7 @@ import type { EventMoney } from '#shared/contracts/order-money.ts';
 import type { EventFigure } from '#shared/rules/event-figures.ts';
 import { useFigureRows } from '../money-api.ts';
 
-/** What the figures of an event are called. */
+/** Labels of an event’s figures. */
 export const figureLabels: Record<EventFigure, ReturnType<typeof msg>> = {
 	sold: msg`Sold`,
 	returned: msg`Refunds`,

@@ -16,7 +16,7 @@ import type { MarkPaidBody, useOrderActions } from '../api.ts';
 
 const methods = ['transfer', 'cash', 'door_card'] as const;
 
-/** What is missing of an order; of one whose time has ended, all that was not paid. */
+/** The amount due on an order; on an expired one, all that was not paid. */
 const missingMinor = (order: OrderDetail) =>
 	order.status === 'pending' ? order.dueMinor : order.totalMinor - order.paidMinor + order.refundingMinor;
 

@@ -67,7 +67,7 @@ export function CancelOrder(props: {
 	);
 }
 
-/** What is open of the dialogs, apart from the one that cancels. */
+/** The open dialog, apart from the one that cancels. */
 export function OrderDialogs(props: {
 	event: Pick<PublicEvent, 'id' | 'isSandbox'>;
 	order: OrderDetail;

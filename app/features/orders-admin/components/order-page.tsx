@@ -173,7 +173,7 @@ function Buyer({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
 	);
 }
 
-/** What can be done about an order, as its state and the rights of who looks allow. */
+/** Actions for an order, by its state and the rights of the viewer. */
 function OrderActions(props: {
 	order: OrderDetail;
 	isSandbox: boolean;

@@ -49,7 +49,7 @@ export function RefundSum(props: {
 	);
 }
 
-/** What of an amount goes back to a gift card, and what somebody has to return, as no provider does. */
+/** How much of an amount goes back to a gift card, and how much must be returned by hand. */
 export function RefundWays(props: { order: OrderDetail; isSandbox: boolean; amountMinor: number }) {
 	const { order, isSandbox, amountMinor } = props;
 	const formats = useFormats();

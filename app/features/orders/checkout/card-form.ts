@@ -1,4 +1,4 @@
-/** What the checkout asks of a card form. */
+/** The interface of a card form for the checkout. */
 export interface CardForm {
 	/** A confirmation token of what was typed; null when something is wrong with it, which the form says itself. */
 	submit(): Promise<string | null>;

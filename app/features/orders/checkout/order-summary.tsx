@@ -49,7 +49,7 @@ export function OrderLines(props: {
 	);
 }
 
-/** What a donor to a US charity must be shown of a price that is in part a donation. */
+/** The disclosure that donors to US charities must see for a price that is in part a donation. */
 export function Disclosure({ order }: { order: ManagedOrder }) {
 	const { t } = useLingui();
 	const formats = useFormats();

@@ -177,7 +177,7 @@ function TicketChoices(props: {
 	);
 }
 
-/** What comes back for the chosen tickets, by the server; null while that is not known. */
+/** The server’s refund quote for the chosen tickets; null while it is not known. */
 function useOffer(manageToken: string, chosen: readonly string[], all: number) {
 	const errorText = useErrorText();
 	const [offer, setOffer] = useState<Cancellation | null>(null);

@@ -94,7 +94,7 @@ export function AmountFields(props: {
 	);
 }
 
-/** What the donor may say beside the amount. */
+/** Optional details of a donation beside the amount. */
 export function DonorFields(props: {
 	amountMinor: number;
 	fundraiser: Fundraiser;

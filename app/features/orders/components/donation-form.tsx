@@ -166,7 +166,7 @@ function useSentDonation(props: {
 	return { phase, refusals, submit };
 }
 
-/** What is to be paid, and the button that leads there. */
+/** The amount to pay, and the button that leads to payment. */
 function Submit(props: {
 	/** Empty while nothing is to be paid. */
 	total: string;
@@ -214,7 +214,7 @@ function SupporterNote({ supporter, currency }: { supporter: SupporterPageCard; 
 	);
 }
 
-/** What is to be paid as far as it is known; null while an amount cannot be paid. */
+/** The amount to pay as far as it is known; null while an amount cannot be paid. */
 function totalOf(
 	{ types, pricing }: Offer,
 	chosen: {

@@ -21,7 +21,7 @@ interface Props {
 	now: string;
 }
 
-/** What is said of a fundraiser around its form: with `isHead` what comes before it. */
+/** Content around a fundraiser’s form: with `isHead` the part before it. */
 export function FundraiserStory({ isHead = false, ...props }: Props & { isHead?: boolean }) {
 	return isHead ? <Head {...props} /> : <Rest {...props} />;
 }

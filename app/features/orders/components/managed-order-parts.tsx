@@ -43,7 +43,7 @@ const liveTickets = (order: ManagedOrder) => order.attendees.filter(({ status })
 /** The tickets that are the buyer's own: not those that were transferred. */
 export const ownTickets = (order: ManagedOrder) => liveTickets(order).filter(({ isHandedOn }) => !isHandedOn);
 
-/** What is to be done about an order that is not confirmed: paid, waited for, or held on to. */
+/** Next step for an unconfirmed order: pay, wait, or extend the hold. */
 export function UnconfirmedPart({
 	actions,
 	manageToken,

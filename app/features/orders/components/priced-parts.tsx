@@ -104,7 +104,7 @@ export function PriceAlone({ types, pricing }: Offer) {
 	return range && priceRange({ ...range, currency: pricing.currency }, formats, t`Free`);
 }
 
-/** What somebody gives for each ticket of a donation. */
+/** The amount of a donation ticket. */
 export function DonationAmount(props: {
 	type: TicketType;
 	pricing: PricingTerms;
@@ -150,7 +150,7 @@ interface Choice {
 	amounts: Record<string, string>;
 }
 
-/** What is to be paid for the tickets that are chosen, and what of it is fee and tax. Nothing while it is nothing. */
+/** The price of the chosen tickets, with fee and tax. Hidden while it is 0. */
 export function CartTotal({ offer, quantities, amounts }: Choice) {
 	const { t } = useLingui();
 	const formats = useFormats();

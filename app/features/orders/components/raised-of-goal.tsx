@@ -3,7 +3,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { Money } from '#app/ui/money.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 
-/** What was raised of a goal, as text and as a bar. Amounts are in minor units. */
+/** The amount raised of a goal, as text and as a bar. Amounts are in minor units. */
 export function RaisedOfGoal(props: {
 	raisedMinor: number;
 	goalMinor: number;

@@ -10,7 +10,7 @@ export function RegisterBar(props: {
 	/** What the bar leads to. */
 	box: RefObject<HTMLElement | null>;
 	price: ReactNode;
-	/** What registering is called for these tickets. */
+	/** The label of the registration button for these tickets. */
 	verb: string;
 }) {
 	const { box, price, verb } = props;

@@ -28,7 +28,7 @@ export interface RegistrationBoxProps {
 	event: PublicEvent;
 	/** As the page was rendered; refreshed by the box itself. */
 	offer: Offer;
-	/** What `placeOrderAction` of the page's route answered, if it was called. */
+	/** The result of `placeOrderAction` of the page's route, if it was called. */
 	actionData?: RegistrationResult | undefined;
 	/** For an event behind a password: what `unlockEvent` gave. */
 	eventAccess?: string | undefined;

@@ -6,7 +6,7 @@ import { RaisedOfGoal } from './raised-of-goal.tsx';
 
 const DAY_MS = 86_400_000;
 
-/** What was raised of the goal, from how many, and how long there is still. */
+/** The amount raised of the goal, the number of donors, and the time left. */
 export function Thermometer(props: { fundraiser: Fundraiser; endsAt: string; now: string }) {
 	const fundraiser = useLiveFundraiser(props.fundraiser);
 	const { t } = useLingui();

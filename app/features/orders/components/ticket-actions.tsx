@@ -164,7 +164,7 @@ export function ChangeNotice({ actions, manageToken, isChanged }: OfOrder & { is
 	);
 }
 
-/** What can be done with all tickets of an order, and those that were cancelled. */
+/** Actions for all tickets of an order, and its cancelled tickets. */
 export function TicketTools(
 	props: OfOrder & {
 		/** How many the buyer holds. */

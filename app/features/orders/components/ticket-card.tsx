@@ -20,7 +20,7 @@ export function TicketCard(props: {
 	tickets: Ticket[];
 	order: Pick<ManagedOrder, 'code' | 'event'>;
 	isNew: boolean;
-	/** What can be done with a ticket. */
+	/** Actions for a ticket. */
 	actionsOf: (ticket: Ticket) => ReactNode;
 	onShow: (ticket: Ticket) => void;
 }) {

@@ -7,7 +7,7 @@ import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { Offer } from '../use-live-types.ts';
 
 /*
- * What is to be said of few ticket types: the page of an event without them does not load it.
+ * Notes that only some ticket types need: the page of an event without them does not load it.
  */
 
 /** Why a type cannot be taken now, as a word. */

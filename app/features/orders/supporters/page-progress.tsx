@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import type { SupporterPageCard } from '#shared/contracts/fundraisers.ts';
 import { RaisedOfGoal } from '../components/raised-of-goal.tsx';
 
-/** What a page or team has raised of its own goal. */
+/** The progress of a page or team towards its own goal. */
 export function PageProgress({ page, currency }: { page: SupporterPageCard; currency: string }) {
 	const { t } = useLingui();
 	const { raisedMinor, goalMinor, donors } = page;

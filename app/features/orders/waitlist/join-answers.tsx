@@ -4,7 +4,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 
-/** What `waitlist.join` answered, and to whom its email went. */
+/** The response of `waitlist.join`, and the address of its email. */
 export interface Joined {
 	token: string | null;
 	position: number | null;

@@ -3,7 +3,7 @@ import { quoteCart } from '#shared/contracts/orders.ts';
 import type { WaitlistEntry } from '#shared/contracts/waitlist.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** What some of the tickets cost that an entry is offered. */
+/** The price of some of the tickets that an entry is offered. */
 export interface OfferPrice {
 	quantity: number;
 	totalMinor: number;

@@ -141,7 +141,7 @@ function DownloadMenu({ organisation, state }: { organisation: string; state: Fo
 	);
 }
 
-/** What will be in the list of a state, and where people can agree. */
+/** Empty states of the list, by follower state, with where people can agree. */
 function Empty(props: { organisation: string; slug: string; state: FollowerState }) {
 	const { t } = useLingui();
 	if (props.state === 'confirmed') return <NoFollowers {...props} />;

@@ -29,7 +29,7 @@ const readLinks = (text: string): PageLink[] =>
 			return { label: label || (URL.canParse(url) ? new URL(url).hostname : url), url };
 		});
 
-/** What the public page of the organisation says. */
+/** The public profile of the organisation. */
 export function PageSection({ organisation, slug }: { organisation: string; slug: string }) {
 	const settings = usePageSettings(organisation);
 	const error = readError(settings);

@@ -9,7 +9,7 @@ import { estimate, PLAN_CURRENCY } from '#shared/rules/plans.ts';
 /** A whole number of a field, between bounds; nothing typed is the lowest. */
 const readNumber = (typed: string, max: number) => Math.min(max, Math.max(0, Math.floor(Number(typed) || 0)));
 
-/** What each plan would cost in a month; for where plans are charged. */
+/** The monthly price of each plan; for where plans are charged. */
 export function FeeCalculator() {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();

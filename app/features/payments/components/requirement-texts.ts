@@ -40,6 +40,6 @@ const texts: [pattern: RegExp, text: MessageDescriptor][] = [
 
 const anyText = msg`Answer another question in the provider’s form.`;
 
-/** What a code of a provider asks for, as a sentence. */
+/** The requirement behind a provider’s code, as a sentence. */
 export const requirementText = (code: string): MessageDescriptor =>
 	texts.find(([pattern]) => pattern.test(code))?.[1] ?? anyText;

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, ReturnType<typeof msg>>> = {
 	payout: msg`Sent to your bank account`,
 };
 
-/** What an act of test mode did to the money at the provider: each movement with its reason. */
+/** Balance movements at the provider caused by an action of test mode, each with its reason. */
 export function TrialLines({ transfers }: { transfers: readonly Transfer[] }) {
 	const { i18n } = useLingui();
 	const formats = useFormats();

@@ -4,7 +4,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import type { Subscription } from '#shared/contracts/subscriptions.ts';
 import type { Particular } from '#shared/rules/particulars.ts';
 
-/** What an organisation has to enter before it gets its invoices, with the way to each field; nothing while nothing is missing. */
+/** Details that an organisation has to enter before it gets its invoices, with a link to each field; empty if complete. */
 export function BillingCallout({ billing }: { billing: Subscription['billing'] }) {
 	const { t } = useLingui();
 	const { missing, waiting } = billing;

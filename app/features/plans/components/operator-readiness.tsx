@@ -3,7 +3,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import type { Particular } from '#shared/rules/particulars.ts';
 import { useBillReadiness } from '../api.ts';
 
-/** What the operator has to enter before its bills can be issued, with the way to each field below; nothing while nothing is missing. */
+/** Details that the operator has to enter before its bills can be issued, with a link to each field below; empty if complete. */
 export function OperatorReadiness() {
 	const { t } = useLingui();
 	const { data } = useBillReadiness();

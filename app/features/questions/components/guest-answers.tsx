@@ -24,7 +24,7 @@ interface AnswersProps {
 	saver: Ref<AnswersSaver>;
 }
 
-/** What a guest answered, for the organiser, who may write answers down at any time. Nothing where there are no questions. */
+/** A guest’s answers, for the organiser, who may edit them at any time. Renders nothing without questions. */
 export function GuestAnswers(props: AnswersProps) {
 	const { t } = useLingui();
 	const answers = useGuestAnswers(props.event, props.attendee);

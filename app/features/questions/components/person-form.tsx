@@ -178,7 +178,7 @@ function AskedField(props: AnswerFieldProps & { question: Question; isSaved: boo
 	);
 }
 
-/** What is put to one of a form, drafts counted in, and what of it has changed. */
+/** The questions that apply to one person, drafts included, and which answers have changed. */
 function formOf(
 	part: QuestionPart,
 	parts: QuestionPart[],

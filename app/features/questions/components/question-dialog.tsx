@@ -28,7 +28,7 @@ import { QuestionFields } from './question-fields.tsx';
 /** Writes a question or changes one, with the field beside it as guests will see it. */
 export function QuestionDialog(props: {
 	question: EditedQuestion | null;
-	/** What stands in the form of a new one at first. */
+	/** Initial values of the form for a new question. */
 	preset?: Partial<QuestionValues>;
 	active: EditedQuestion[];
 	ticketTypes: { id: string; name: string }[];

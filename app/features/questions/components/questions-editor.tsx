@@ -26,7 +26,7 @@ import { RemoveQuestionDialog } from './remove-question-dialog.tsx';
 
 type Open = { kind: 'add' | 'add-news' } | { kind: 'edit' | 'remove'; id: string };
 
-/** What an event asks of those who register, once their ticket is safe. Part of the page that edits an event. */
+/** The questions of an event, which guests answer after they have their ticket. Part of the page that edits an event. */
 export function QuestionsEditor({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const questions = useQuestions(event.id);

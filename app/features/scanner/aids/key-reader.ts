@@ -38,7 +38,7 @@ function textControl(target: EventTarget | null): TextControl | null {
 	return isControl && TEXT_TYPES.has(target.type) ? target : null;
 }
 
-/** Sets the value as a person would, so that React hears of it. */
+/** Sets the value as a person would, so that React handles it. */
 function restore(control: TextControl, value: string): void {
 	const prototype = Object.getPrototypeOf(control) as object;
 	Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value);

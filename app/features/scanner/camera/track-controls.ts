@@ -61,7 +61,7 @@ export class TrackControls {
 		return this.zoomRange ? ((this.#track.getSettings() as ImageSettings).zoom ?? this.zoomRange.min) : null;
 	}
 
-	/** What was requested of this camera, for the next one in its place. */
+	/** The settings requested of this camera, for the camera that replaces it. */
 	get wish(): CameraSettings {
 		return { ...this.#wanted };
 	}

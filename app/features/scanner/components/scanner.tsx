@@ -50,7 +50,7 @@ export function Scanner({ scanner, className }: { scanner: ScannerHandle; classN
 	);
 }
 
-/** What stands where the picture is not. */
+/** A placeholder for the picture. */
 function Middle({ scanner: { controller, snapshot } }: { scanner: ScannerHandle }) {
 	const { t } = useLingui();
 	if (snapshot.isStarting) return <Spinner size={32} isDecorative />;

@@ -4,7 +4,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
 import type { OrganisationPart } from './organisation-sections.tsx';
 
-/** What e-invoices say of the seller beside what is on paper; XRechnung needs all of it. */
+/** Seller details for e-invoices beyond those on paper; XRechnung needs all of it. */
 export function EInvoiceSection({ saved, isEditable }: OrganisationPart) {
 	const { t } = useLingui();
 	const section = useSettingsSection(saved, [

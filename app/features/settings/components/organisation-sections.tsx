@@ -79,7 +79,7 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 	);
 }
 
-/** What receipts and invoices say of the seller beside name, address and tax number. */
+/** Seller details for receipts and invoices beyond name, address and tax number. */
 export function SellerSection({ saved, isEditable }: OrganisationPart) {
 	const { t } = useLingui();
 	const section = useSettingsSection(saved, ['legalName', 'taxNote']);
@@ -112,7 +112,7 @@ export function SellerSection({ saved, isEditable }: OrganisationPart) {
 	);
 }
 
-/** What new events begin with. */
+/** Defaults of new events. */
 export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
 	const { t, i18n } = useLingui();
 	const currencies = useMemo(() => listCurrencies(i18n.locale), [i18n.locale]);

@@ -15,10 +15,10 @@ import type { StaffDevice, StaffLink } from '#shared/contracts/staff.ts';
 import { useStaffDevices, useStaffLinkActions } from '../api.ts';
 import { isOver } from '../link-state.ts';
 
-/** A device that was heard of this recently is at work. */
+/** A device with contact this recent is active. */
 const LIVE_MS = 2 * 60_000;
 
-/** The devices of a staff link: when last heard of, what still waits on them, how fast they scan. */
+/** The devices of a staff link: last contact, queued scans and scan rate. */
 export function DeviceSheet(props: {
 	event: Pick<EventCard, 'id' | 'endsAt'>;
 	link: StaffLink;

@@ -5,7 +5,7 @@ import type { SeriesStaffLink } from '#shared/contracts/series-staff-links.ts';
 import { isSeriesLinkOver } from '../link-state.ts';
 import { LinkRow } from './link-row.tsx';
 
-/** What can be done with a link of a series. */
+/** Actions for a link of a series. */
 export type SeriesLinkAction = 'edit' | 'code' | 'rotate' | 'revoke';
 
 /** One staff link of a series: its state, and which date it opens. */

@@ -9,7 +9,7 @@ import type { StaffLink } from '#shared/contracts/staff.ts';
 import { isOver, lastMomentMs } from '../link-state.ts';
 import { LinkRow } from './link-row.tsx';
 
-/** What can be done with a link. */
+/** Actions for a link. */
 export type LinkAction = 'edit' | 'code' | 'devices' | 'share' | 'rotate' | 'revoke';
 
 interface RowProps {
@@ -26,7 +26,7 @@ interface RowProps {
 function useLinkItems({ event, link, eventEndsAt, onAction }: RowProps, hasCode: boolean): MenuItem[] {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
-	// What belongs to a link of a series is changed and renewed there.
+	// The link of a series is changed and renewed there.
 	const isOwn = link.seriesLinkId === null;
 	const items: MenuItem[] = isOwn
 		? [{ id: 'edit', label: t`Edit`, onSelect: () => onAction('edit') }]

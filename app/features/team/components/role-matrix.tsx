@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { ScrollBox } from '#app/ui/scroll-box.tsx';
 import { can, memberCan, organisationActions, organisationRoles } from '#shared/rules/permissions.ts';
 
-/** What each role may do: the table of permissions itself, in words. */
+/** The permissions of each role, as a table. */
 export function RoleMatrix() {
 	const { t } = useLingui();
 	const actions = useActionLabels();

@@ -8,7 +8,7 @@ import { type TemplatePurpose, templatePurposes } from '#shared/rules/template-p
 import { useUpdateTemplate } from '../api.ts';
 import { usePurposeLabels } from '../purpose-labels.ts';
 
-/** What is said of an own template: its name, its purpose, what it is for. */
+/** Details of an own template: its name, and its purpose. */
 export function RenameDialog({ card, onClose }: { card: TemplateCard; onClose: () => void }) {
 	const { t } = useLingui();
 	const purposes = usePurposeLabels();

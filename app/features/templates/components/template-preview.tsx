@@ -8,7 +8,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Template, TemplateCard } from '#shared/contracts/templates.ts';
 import { useTemplate } from '../api.ts';
 
-/** What an event made from the template begins with: its page, its ticket types and its questions for guests. */
+/** The content of events made from the template: its page, its ticket types and its questions for guests. */
 export function TemplatePreview(props: { card: TemplateCard; onClose: () => void; onUse: () => void }) {
 	const { card } = props;
 	const { t } = useLingui();

@@ -82,7 +82,7 @@ export function TemplateTile(props: {
 	);
 }
 
-/** What an event made from it begins with, in a line. */
+/** A one-line summary of events made from it. */
 function Brings({ card }: { card: TemplateCard }) {
 	const { tickets, questions, hasPolicy } = card.brings;
 	return (

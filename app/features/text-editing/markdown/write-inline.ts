@@ -15,7 +15,7 @@ export interface InlineStyle {
 	only?: readonly string[];
 }
 
-/** What a picture of the tree shows. */
+/** The image of a tree node. */
 export const pictureOf = ({ attrs }: TextNode) => ({
 	stem: String(attrs?.stem ?? ''),
 	alt: String(attrs?.alt ?? ''),

@@ -20,7 +20,7 @@ type Place = 'paragraph' | 'cell' | number;
 
 /** Written contents by what they are made of: while somebody types in one paragraph, the others are not tried again. */
 const written = new Map<string, string>();
-const KEPT = 2_000;
+const MOST_CACHED = 2_000;
 
 /** The content of a paragraph, a cell or a heading of the given level. */
 function inlineText(content: readonly TextNode[], place: Place): string {
@@ -36,7 +36,7 @@ function inlineText(content: readonly TextNode[], place: Place): string {
 		const back = readBack(text, place);
 		if (back && sameInline(tried.intended, back)) break;
 	}
-	if (written.size >= KEPT) written.clear();
+	if (written.size >= MOST_CACHED) written.clear();
 	written.set(key, text);
 	return text;
 }

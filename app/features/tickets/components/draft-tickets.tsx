@@ -4,6 +4,7 @@ import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CapacityPool, TicketType } from '#shared/contracts/tickets.ts';
 import { admitsByDefault } from '#shared/rules/admission.ts';
+import { fromPlanned } from '#shared/rules/planned-where-set.ts';
 import type { NewTicketType, TicketActions, TicketTypeChanges } from '../api.ts';
 
 /** From the file of the editor: what two files share, all pages load. */
@@ -44,8 +45,7 @@ function draftTicket(id: string, currency: string, set: NewTicketType): TicketTy
 		maxPerOrder: set.maxPerOrder ?? 10,
 		admits: set.admits ?? 1,
 		isAdmission: set.isAdmission ?? admitsByDefault(set.kind ?? 'free'),
-		needsApproval: set.needsApproval ?? false,
-		hasWithdrawal: set.hasWithdrawal ?? false,
+		...fromPlanned(set),
 		position: 0,
 		state: 'closed',
 		left: null,

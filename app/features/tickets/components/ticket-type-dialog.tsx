@@ -120,7 +120,7 @@ export function TicketTypeDialog(
 	);
 }
 
-/** What is wrong with a field, in words. */
+/** The error of a field. */
 function useProblemLabels(currency: string): Record<TicketTypeProblem, string> {
 	const { t } = useLingui();
 	const formats = useFormats();

@@ -7,7 +7,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import * as contracts from '#shared/contracts/withdrawals.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
-/** What a signed link is of. */
+/** The subject of a signed link. */
 export type WithdrawSubject = { kind: 'order' | 'gift-cards'; token: string };
 
 type Offer = contracts.WithdrawalOffer;

@@ -10,7 +10,7 @@ import { Form } from '#app/ui/form.tsx';
 import { emailInputProps } from '#app/ui/person-inputs.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 
-/** What the page of the withdrawal function shows after a form was sent. */
+/** The result shown after a withdrawal form was sent. */
 export type WithdrawalAnswer =
 	| { step: 'details'; values: Record<string, string>; errors: FormError[] }
 	| { step: 'confirm'; values: Record<string, string>; errors: FormError[] }

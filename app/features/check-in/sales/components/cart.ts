@@ -33,7 +33,7 @@ export function withCount(cart: Cart, id: string, count: number): Cart {
 	return { ...cart, counts: new Map(cart.counts).set(id, Math.max(0, count)) };
 }
 
-/** What stands in the amount field of a donation. */
+/** The value of a donation’s amount field. */
 export function amountText(cart: Cart, type: ShopType, currency: string): string {
 	return cart.amounts.get(type.id) ?? moneyToText(type.suggestedMinor ?? type.priceMinor, currency);
 }

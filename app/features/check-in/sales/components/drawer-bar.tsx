@@ -35,7 +35,7 @@ export function DrawerBar({ view, onCount }: { view: SalesView; onCount(action: 
 	);
 }
 
-/** What a country's law requires of a cash register and this one does not have. */
+/** Cash register requirements of a country’s law that this one does not meet. */
 export function CashNotice({ country }: { country: DoorShop['cashNotice'] }) {
 	if (!country) return null;
 	return (

@@ -239,7 +239,7 @@ function Fields(props: {
 	);
 }
 
-/** What can be done with a draft, and what happens then. */
+/** Actions for a draft, and their effects. */
 function Buttons(props: {
 	isLong: boolean;
 	wish: Wish | null;

@@ -31,7 +31,7 @@ const MarkdownField = lazyPart(
 export interface DraftFieldsProps {
 	draft: EventDraft;
 	onChange: (part: Partial<EventDraft>) => void;
-	/** What is wrong with a field. */
+	/** The error of a field. */
 	problem: (name: string) => string | undefined;
 }
 

@@ -11,14 +11,14 @@ const ClockNotes = lazy(async () => {
 	return { default: module.ClockNotes };
 });
 
-/** What the times of a draft have beyond start and end: their zone, clocks that change, and how it repeats. */
+/** Further fields of a draft’s times: zone, clock changes and repeats. */
 export function MoreTimes(props: {
 	draft: EventDraft;
 	/** As typed, or as proposed. */
 	endsAtLocal: string;
 	isLong: boolean | undefined;
 	onChange: (part: Partial<EventDraft>) => void;
-	/** What is wrong with a field. */
+	/** The error of a field. */
 	problem: (name: string) => string | undefined;
 }) {
 	const { draft, endsAtLocal, isLong, onChange, problem } = props;

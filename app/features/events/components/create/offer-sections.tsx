@@ -15,7 +15,7 @@ export interface OfferSectionsProps {
 	onChange: (part: Partial<EventDraft>) => void;
 	/** The event is being made of it. */
 	isBusy: boolean;
-	/** What is wrong with a field. */
+	/** The error of a field. */
 	problem: (name: string) => string | undefined;
 }
 

@@ -102,7 +102,7 @@ function useFormerPictures({ current, past }: DraftHistory) {
 	};
 }
 
-/** What differs between two states of a draft, in a few words. */
+/** A short summary of the differences between two states of a draft. */
 function useStepName() {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();

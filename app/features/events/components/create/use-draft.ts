@@ -15,7 +15,7 @@ import { memberCan } from '#shared/rules/permissions.ts';
 /** The form of a new event. Its first fields are the basics of an event. */
 export const BASICS_FORM = 'basics';
 
-/** What is typed into the form of a new event. It waits in the browser until the event is made. */
+/** The draft of a new event. It is stored in the browser until the event is created. */
 export function useDraft() {
 	const session = useSession();
 	const [draft, setDraft] = useState<EventDraft>(blankDraft);

@@ -43,7 +43,7 @@ async function planDates(queries: QueryClient, eventId: string, repeat: string):
 }
 
 /**
- * What is to become of the draft. Whoever is not signed in signs up first; back from there the wish is fulfilled without another
+ * The action chosen for the draft. Whoever is not signed in signs up first; back from there the wish is fulfilled without another
  * click.
  */
 export function useWish(

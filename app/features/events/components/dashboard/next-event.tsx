@@ -66,7 +66,7 @@ export function NextEvent(props: { event: NonNullable<Dashboard['next']>; mayChe
 	);
 }
 
-/** What the event brought in, less tax, refunds and fees; nothing before the first sale. */
+/** Revenue of the event, less tax, refunds and fees; hidden before the first sale. */
 function NetRevenue({ event }: { event: NonNullable<Dashboard['next']> }) {
 	const { t } = useLingui();
 	const formats = useFormats();

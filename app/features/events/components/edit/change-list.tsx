@@ -42,7 +42,7 @@ export function ChangeList({ event, set }: { event: PublicEvent; set: ChangeSet 
 	);
 }
 
-/** What one change of a change set is about: the name of a field, or what happened to a row as a whole. */
+/** The subject of one change of a change set: the name of a field, or what happened to a row as a whole. */
 export function useChangedPart(event: Pick<PublicEvent, 'timeZone' | 'currency'>) {
 	const { fieldText } = useChangeTexts(event);
 	const rowText = useRowText();

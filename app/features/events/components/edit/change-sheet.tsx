@@ -11,7 +11,7 @@ import { ConcernedGuests } from './concerned-guests.tsx';
 import { OutdatedPlan } from './outdated-plan.tsx';
 import { useChangeTexts } from './use-change-texts.ts';
 
-/** What a save does to guests, before it is saved: each field, who is concerned, and the email that they would get. */
+/** Preview of a save’s effect on guests: each field, who is concerned, and the email that they would get. */
 export function ChangeSheet(props: {
 	event: PublicEvent;
 	plan: ChangePlan;

@@ -29,7 +29,7 @@ import { UnsavedGuard } from './unsaved.tsx';
 export function EditEvent(props: {
 	event: PublicEvent;
 	user: CurrentUser;
-	/** What can be done with the event beside its own steps. */
+	/** Further actions for the event. */
 	actions?: ReactNode;
 }) {
 	const { event, user, actions } = props;

@@ -23,7 +23,7 @@ const NO_UNDO_MS = AT_ONCE_HOURS * 3_600_000;
 type Ending = 'cancel' | 'postpone';
 type Confirming = Ending | 'unpublish' | 'delete' | null;
 
-/** What can be done to the event as a whole; only what its state allows is offered. */
+/** Actions for the whole event; only those that its state allows are offered. */
 export function EventActions({ event, children }: { event: PublicEvent; children?: ReactNode }) {
 	const { t } = useLingui();
 	const mailNote = useMailNote(event);

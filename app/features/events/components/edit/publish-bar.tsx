@@ -38,7 +38,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 
 	async function publish() {
 		try {
-			// What was typed just before is a part of it. What could not be saved is said where it is.
+			// The last input is a part of it. What could not be saved is said where it is.
 			if (!(await saveAll())) return document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus();
 			const isFirst = event.publishedAt === null;
 			const outcome = await publishing.publish(event.id, isFirst ? [] : 'all');

@@ -113,7 +113,7 @@ function Sections({ event, tickets, questions }: Parts & { event: PublicEvent })
 	);
 }
 
-/** What prevents publishing, read again after each change of the event or its tickets. */
+/** Obstacles to publishing, reloaded after each change of the event or its tickets. */
 function useFreshReview(event: PublicEvent) {
 	const queries = useQueryClient();
 	const review = useReview(event.id);

@@ -108,7 +108,7 @@ function useSteps(event: PublicEvent) {
 	};
 }
 
-/** What a change set changed, in a few words: what was typed, and not what followed from it. */
+/** A short summary of a change set: the typed values, not those that followed from them. */
 function useStepName(event: PublicEvent) {
 	const { t } = useLingui();
 	const formats = useFormats();

@@ -14,7 +14,7 @@ interface Props {
 	answer: FormAnswer | undefined;
 }
 
-/** What a form shows: what was typed, what was refused, and whether it is on its way. */
+/** The state of a form: typed values, refused fields, and whether it is being sent. */
 function useAnswer(answer: FormAnswer | undefined, intent: string) {
 	const navigation = useNavigation();
 	const refused = answer && !answer.isSent ? answer : undefined;

@@ -117,7 +117,7 @@ function Upcoming({ organiser }: { organiser: OrganiserPage }) {
 /** As wide as a card of the narrower list above: without the aside, the gap before it and two gaps between cards. */
 const cardColumns = 'lg:[&>ul]:grid-cols-[repeat(auto-fill,calc((100%-27rem)/3))]';
 
-/** What is over, below everything that can still be done, over the whole width. */
+/** Past items, below the open ones, over the whole width. */
 function Past({ organiser: { past } }: { organiser: OrganiserPage }) {
 	if (past.length === 0) return null;
 	return (

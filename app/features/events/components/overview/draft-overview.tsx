@@ -7,7 +7,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { FindingList } from '../review/review-parts.tsx';
 
-/** What a draft lacks, and the way to publish it. */
+/** Missing fields of a draft, and the button that publishes it. */
 export default function DraftOverview({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const review = useReview(event.id);

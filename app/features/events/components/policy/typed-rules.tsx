@@ -18,7 +18,7 @@ export function useTypedRules<Typed, Rules>(
 	return { typed, setEdited };
 }
 
-/** What the organiser keeps of each ticket that is changed or sold. */
+/** The fee that the organiser retains of each ticket that is changed or resold. */
 export function FeeField(props: {
 	label: string;
 	/** The field to which the summary of errors leads. */

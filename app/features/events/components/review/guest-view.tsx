@@ -8,7 +8,7 @@ import { EventWhen } from '../event-when.tsx';
 /** The class of a view as wide as a phone. */
 export const PHONE = 'mx-auto w-full max-w-97.5';
 
-/** What guests read of an event. */
+/** Texts of an event that guests read. */
 export interface GuestViewEvent
 	extends Pick<PublicEvent, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'isAllDay' | 'format'>,
 		Pick<PublicEvent, 'summary' | 'descriptionHtml' | 'refundPolicy' | 'themeHue'>,

@@ -30,7 +30,7 @@ interface ChecklistProps {
 	onLeave?: () => void;
 }
 
-/** What stands against publishing an event and what could be better, each with a link to its section of the form. */
+/** Problems and suggestions before publishing an event, each with a link to its section of the form. */
 export function Checklist(props: ChecklistProps) {
 	return (
 		<Card>
@@ -106,7 +106,7 @@ function FindingLine(
 }
 
 /**
- * What one of each ticket costs its guest and brings its organiser.
+ * Price and proceeds of one ticket of each type.
  * @param assumption what of it can be otherwise, for an event that is not saved yet
  */
 export function Prices({

@@ -43,7 +43,7 @@ export const changedDates = (plan: SeriesPlan) =>
 const isOutdatedPlan = (error: unknown) =>
 	error instanceof AppError && error.metadata.rule === 'plan-outdated';
 
-/** What a change of several dates does to each of them and to their guests, before it is made. */
+/** Preview of a change to several dates: its effect on each of them and on their guests. */
 export function DatesChangeSheet(props: DatesChangeSheetProps) {
 	const { event, series, change, isOpen, onClose, onDone } = props;
 	const { t } = useLingui();

@@ -71,7 +71,7 @@ export function RepeatFields(props: RepeatFieldsProps) {
 		send.current(text);
 	}, [text, startsAtLocal]);
 
-	/** What is left out is left out of one rule: another has other days. */
+	/** Exceptions belong to one rule: another rule has other days. */
 	const change = (part: Partial<RepeatForm>) =>
 		setForm((before) => ({ ...before, ...('skip' in part || 'dates' in part ? {} : { skip: [] }), ...part }));
 	const repeat: Repeat | null = textToRepeat(text);

@@ -9,7 +9,7 @@ const DatesChangeSheet = lazyDialog(() =>
 	import('./dates-change-sheet.tsx').then((module) => module.DatesChangeSheet),
 );
 
-/** What became of a change of several dates; null: the organiser thought better of it. */
+/** The outcome of a change to several dates; null: the organiser thought better of it. */
 export type DatesAnswer = { change: SeriesChange | null } | null;
 
 interface Scope {

@@ -28,7 +28,7 @@ interface ActionsProps {
 	permissions: readonly string[];
 }
 
-/** What can be done with a series as a whole. */
+/** Actions for a whole series. */
 export function SeriesActions({ series, event, permissions }: ActionsProps) {
 	const { t } = useLingui();
 	const attempt = useAttempt();

@@ -8,7 +8,7 @@ import { CodeField } from '../code-field.tsx';
 import { EndText } from '../end-text.tsx';
 import { GiftCardPicture } from '../picture.tsx';
 
-/** What a card has, as the API answers it. */
+/** A card’s balance, as the API returns it. */
 export interface CheckedCard {
 	organiser: { name: string; slug: string };
 	last4: string;

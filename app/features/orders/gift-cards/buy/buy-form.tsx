@@ -138,7 +138,7 @@ export function BuyForm(props: {
 	);
 }
 
-/** What is wrong with a field, in words. */
+/** The error of a field. */
 function useProblems(shop: GiftCardShop): Record<BuyProblem, string> {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -216,7 +216,7 @@ function BuyerPart(props: {
 	);
 }
 
-/** What is to be paid, and the button that leads there. */
+/** The amount to pay, and the button that leads to payment. */
 function Submit(props: {
 	shop: GiftCardShop;
 	values: Record<string, string>;

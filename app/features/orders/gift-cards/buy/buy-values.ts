@@ -8,7 +8,7 @@ export const cardField = (key: number, field: string): string => `cards.${key}.$
 
 export const buyerNames = { name: 'buyer.name', email: 'buyer.email' } as const;
 
-/** What is wrong with a field, which the form says in words. */
+/** The error of a field, which the form shows. */
 export type BuyProblem =
 	| 'amount-missing'
 	| 'amount-invalid'

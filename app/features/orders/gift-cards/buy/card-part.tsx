@@ -18,7 +18,7 @@ export function CardPart(props: {
 	cardKey: number;
 	/** The number of the card, from 1; null: there is one only. */
 	number: number | null;
-	/** What the fields begin with, by their names. */
+	/** Initial values of the fields, by name. */
 	defaults: Record<string, string>;
 	errors: Record<string, string>;
 	/** The first day that a card can be sent on; empty until the browser says what day it is. */

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { removeGiftCard } from '#shared/contracts/order-payments.ts';
 
-/** What gift cards pay of an order, each to be removed, and what is left. */
+/** Gift cards applied to an order, each with a button to remove it, and the amount left. */
 export function AppliedCards({ checkout, manageToken }: { checkout: Checkout; manageToken: string }) {
 	const { t } = useLingui();
 	const formats = useFormats();

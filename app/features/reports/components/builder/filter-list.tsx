@@ -197,7 +197,7 @@ function FilterValues(props: { column: Column; filter: Filter; onChange: (filter
 	);
 }
 
-/** What stands below the field of a value. */
+/** Hints below the field of a value. */
 function useHint() {
 	const { t } = useLingui();
 	return (type: Column['type'], is: ReportOperator): string | undefined => {

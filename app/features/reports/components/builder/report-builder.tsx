@@ -156,7 +156,7 @@ export function ReportBuilder(props: {
 	);
 }
 
-/** What is done with the report as a whole; on a narrow screen also the way to its fields. */
+/** Actions for the whole report; on a narrow screen also the way to its fields. */
 function Toolbar(props: {
 	report: Report | null;
 	canManage: boolean;
