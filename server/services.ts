@@ -22,7 +22,7 @@ export interface Services {
 	/** The built-in gateway, where no real one is set up. */
 	testGateway: TestGateway | null;
 	facts: FactsOf<Services>;
-	/** What modules know of events that can be copied (docs/decisions/300-event-parts.md). */
+	/** Modules’ data of events that can be copied (docs/decisions/300-event-parts.md). */
 	eventParts: readonly EventPart<Services>[];
 	/** Key of signed links; the same in every process on one database. */
 	secret: Buffer;

@@ -7,7 +7,7 @@ export interface OptionSpec {
 	type: 'text' | 'switch';
 	summary: string;
 	isRequired?: boolean;
-	/** What stands for the value in the help: `--email ADDRESS`. */
+	/** The placeholder of the value in the help: `--email ADDRESS`. */
 	placeholder?: string;
 }
 

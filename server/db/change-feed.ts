@@ -9,7 +9,7 @@ import { isAhead } from './commits.ts';
 
 export type ChangeFeed = 'figure_feed' | 'check_in_feed';
 
-/** What the last look saw: rows of other transactions are new (`committedSince`). Time and number only narrow down what is read. */
+/** The snapshot of the last read: rows of other transactions are new (`committedSince`). Time and number only narrow down what is read. */
 export interface LastLook {
 	snapshot: string;
 	at: Date | string;

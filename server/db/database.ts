@@ -25,7 +25,7 @@ export interface Database {
 	 */
 	transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
 	/**
-	 * Runs `work` on a database of its own (server/db/unit-of-work.ts): everything asked of it is committed together when `work` ends, or
+	 * Runs `work` on a database of its own (server/db/unit-of-work.ts): all its statements are committed together when `work` ends, or
 	 * not at all.
 	 */
 	unitOfWork<T>(work: (database: Database) => Promise<T>): Promise<T>;

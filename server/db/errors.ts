@@ -1,5 +1,5 @@
 /**
- * What an error of the database means for the caller. The query layer wraps the driver's error, so each question looks
+ * How database errors are reported to callers. The query layer wraps the driver's error, so each question looks
  * through the chain of causes.
  */
 interface DriverError {

@@ -91,7 +91,7 @@ export interface MovedTable {
 	isKeyed: boolean;
 }
 
-/** What moves of each table of an organisation, by the definitions of the tables. */
+/** The columns to move in each table of an organisation, by the definitions of the tables. */
 export const movedTables: readonly MovedTable[] = describeTables();
 
 function describeTables(): MovedTable[] {
@@ -198,7 +198,7 @@ async function moveEventDays(tx: Tx, organisationId: string): Promise<string[]> 
 		...{ organisationId, id },
 		...localDaysOf(new Date(startsAt), new Date(endsAt), timeZone),
 	}));
-	// What readers see of an event is another date: its version says so.
+	// Readers see another date of the event, so its version changes.
 	await updateRows(tx, events.events, ['organisationId', 'id'], days, sql`version = o.version + 1`);
 	return rows.map(({ id }) => id);
 }

@@ -149,12 +149,12 @@ export const organisationTables = [
 /**
  * Removes all rows of organisations, in the transaction of the caller. The rows of `organisations` stay.
  * @param organisations a query of their ids
- * @param kept tables that keep theirs
+ * @param retained tables that keep theirs
  */
 export async function removeOrganisationRows(
 	tx: Tx,
 	organisations: SQL,
-	kept: readonly (typeof organisationTables)[number][] = [],
+	retained: readonly (typeof organisationTables)[number][] = [],
 ): Promise<void> {
 	// The books, documents and logs are append-only but for organisations that go whole.
 	await tx.execute(sql`SET LOCAL foyer.removes_organisation = 'on'`);
@@ -163,7 +163,7 @@ export async function removeOrganisationRows(
 			SELECT provider_account FROM payment_accounts WHERE organisation_id IN (${organisations}))
 			OR id IN (SELECT provider_account FROM payment_accounts WHERE organisation_id IN (${organisations}))`);
 	for (const table of organisationTables) {
-		if (kept.includes(table)) continue;
+		if (retained.includes(table)) continue;
 		await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE organisation_id IN (${organisations})`);
 	}
 	await tx.execute(sql`SET LOCAL foyer.removes_organisation = 'off'`);

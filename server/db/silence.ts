@@ -11,7 +11,7 @@ const probeMs = 1_500;
 
 /**
  * A host that dies or a network that drops packets says nothing: connections stay open and whoever waits on one waits for its time limit.
- * So while answers are pending and no connection has said anything for a second, the database is asked on a new one; when that stays
+ * So while answers are pending and no connection has said anything for a second, a query is sent on a new one; when that stays
  * silent too, all connections are ended, and those who wait get an error within four seconds instead of fifteen. A long statement or a
  * held lock is not silence: the new connection is answered.
  */

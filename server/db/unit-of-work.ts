@@ -23,12 +23,12 @@ export async function runUnitOfWork<T>(
 	const client = await outer.pool.connect();
 	const ask = client.query.bind(client) as unknown as Query;
 	let isOver = false;
-	/** Transactions of the unit that are open: statements asked meanwhile belong to the innermost. */
+	/** Transactions of the unit that are open: statements sent meanwhile belong to the innermost. */
 	let openTransactions = 0;
 	let lastTurn: Promise<unknown> = Promise.resolve();
 	const effects: (() => unknown)[] = [];
 
-	/** Savepoints nest, so what is asked side by side goes one after the other. */
+	/** Savepoints nest, so concurrent statements run one after the other. */
 	function inTurn<R>(run: () => Promise<R>): Promise<R> {
 		const turn = lastTurn.then(run);
 		lastTurn = turn.catch(() => {});

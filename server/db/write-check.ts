@@ -45,7 +45,7 @@ export function createWriteCheck(options: {
 	return () => {
 		if (!last || performance.now() - last.atMs > freshMs) {
 			last = { atMs: performance.now(), result: check() };
-			// Whoever asked sees it; a check that nobody waits for must not end the process.
+			// The caller sees it; a check that nobody waits for must not end the process.
 			last.result.catch(() => {});
 		}
 		return last.result;

@@ -50,7 +50,7 @@ export interface DemoOrganisation {
 	owner: { firstName: string; lastName: string; email: string };
 	/** The country of its payment account in test mode; without one it sells nothing with a price. */
 	takesCards?: string;
-	/** What it says of itself in receipts of donations. */
+	/** Its details for receipts of donations. */
 	receipts?: {
 		seller: { legalName: string; address: string; countryCode: string };
 		settings: GiftReceiptInput;

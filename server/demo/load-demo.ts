@@ -90,3 +90,10 @@ async function loadOrganisation(
 	await pool.query('DELETE FROM facts WHERE organisation_id = $1', [organisationId]);
 	return counts;
 }
+
+/** The demo sign-ins, printed at each start while the demo is loaded. */
+export async function demoNotice(services: Services): Promise<string | null> {
+	if (!(await hasDemo(services))) return null;
+	const addresses = demoContent.map(({ owner }) => owner.email).join(', ');
+	return `Demo sign-ins: ${addresses}; password ${demoPassword}. Remove the demo with: npm run -s foyer -- demo remove`;
+}

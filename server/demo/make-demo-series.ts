@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import type { DatedOrder } from './date-back.ts';
 import { demoPerson } from './people.ts';
 
-/** What one date has of its own. */
+/** The values of one date that differ from its series. */
 interface OwnOfDate {
 	/** Counted from 1. */
 	date: number;

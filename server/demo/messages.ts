@@ -15,12 +15,12 @@ interface DemoText {
 	text: string;
 }
 
-/** What an event of the demo writes to its guests. */
+/** Messages of a demo event to its guests. */
 export interface DemoMessages {
 	/** The oldest first. Of those who had registered by then, so many have bounced. */
 	sent?: (DemoText & { daysAgo: number; bounced: number })[];
 	scheduled?: (DemoText & { inDays: number })[];
-	/** What stands in its reminder beside the usual words. */
+	/** Additional text of its reminder. */
 	reminder?: string;
 }
 

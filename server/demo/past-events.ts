@@ -4,7 +4,7 @@ const hamburg = { city: 'Hamburg', countryCode: 'DE', timeZone: 'Europe/Berlin' 
 const lisbon = { city: 'Lisbon', countryCode: 'PT', timeZone: 'Europe/Lisbon' };
 const toronto = { city: 'Toronto', region: 'Ontario', countryCode: 'CA', timeZone: 'America/Toronto' };
 
-/** What every event of a past has in common. */
+/** Values shared by all past events. */
 interface Past {
 	title: string;
 	summary: string;

@@ -24,7 +24,7 @@ import { payByTestCard } from './sell-tickets.ts';
 
 type Gift = Pick<OrderGift, 'amountMinor'> & Partial<Omit<OrderGift, 'amountMinor' | 'giftAid'>>;
 
-/** What an event of the demo raises beside its tickets. */
+/** Fundraisers of demo events. */
 export interface DemoFundraiser {
 	page: BodyOf<typeof fundraiserContract>;
 	match: BodyOf<typeof matchContract>;

@@ -2,7 +2,7 @@ import type { DemoEvent } from './content.ts';
 
 const berlin = { city: 'Berlin', countryCode: 'DE', timeZone: 'Europe/Berlin' };
 
-/** What a sandbox begins with: an event that is free, one that sells tickets, one that is over, and 200 guests. */
+/** The initial content of a sandbox: an event that is free, one that sells tickets, one that is over, and 200 guests. */
 export const sandboxContent: readonly DemoEvent[] = [
 	{
 		input: {

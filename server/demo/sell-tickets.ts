@@ -136,7 +136,7 @@ export async function payByTestCard(
 	});
 }
 
-/** Takes orders back, as their buyers asked. */
+/** Cancels orders at their buyers’ request. */
 async function refundSome(
 	services: Services,
 	scope: EventScope,

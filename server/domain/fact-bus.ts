@@ -6,7 +6,7 @@ import type { Fact, FactName, RecordedFact } from './fact-catalogue.ts';
  * use them by way of facts.ts and personal-data.ts.
  */
 
-/** Somebody whose data is asked for. */
+/** The person whose data is requested. */
 export interface Person {
 	userId: string;
 	email: string;
@@ -14,7 +14,7 @@ export interface Person {
 	isEmailVerified: boolean;
 }
 
-/** What a module knows about a person, as a file of their export. Each module hands its own to the composition. */
+/** A module’s personal data of a person, as a file of their export. Each module hands its own to the composition. */
 export interface PersonalDataSourceOf<S> {
 	/** Name of the file: `orders`. */
 	name: string;
@@ -24,7 +24,7 @@ export interface PersonalDataSourceOf<S> {
 }
 
 /**
- * What a module does when something happens on its left. `inTransaction` runs inside the publishing transaction and can refuse it by
+ * Listeners of a module for facts of modules to its left. `inTransaction` runs inside the publishing transaction and can refuse it by
  * throwing: for rules that must hold at once. `afterCommit` runs in the worker, at least once: for mails and figures.
  */
 export interface ListenerOf<S, N extends FactName = FactName> {
@@ -51,6 +51,6 @@ export interface FactsOf<S> {
 	listenersAfterMany(name: FactName): NonNullable<ListenerOf<S>['afterCommitMany']>[] | null;
 	/** True when somebody listens in the worker; a fact that nobody waits for is not written. */
 	isAwaited(name: FactName): boolean;
-	/** What all modules know about a person. */
+	/** Personal data sources of all modules. */
 	personalData: PersonalDataSourceOf<S>[];
 }

@@ -22,7 +22,7 @@ export interface FactCatalogue {
 		isTaken: boolean;
 	};
 	'accounts.password-changed': { userId: string };
-	/** Heard inside the change, while the account still has the address that it is told at. */
+	/** Handled in its transaction, while the account still has the email address. */
 	'accounts.security-changed': { userId: string; change: SecurityChange };
 	/** An invitation is to be sent: `sent` says which of its links. */
 	'accounts.member-invited': { invitationId: string; sent: number };
@@ -125,7 +125,7 @@ export interface FactCatalogue {
 	'events.event-archived': { eventId: string };
 	'events.event-deleted': { eventId: string };
 	'events.event-rescheduled': { eventId: string };
-	/** An address is to be asked whether it wants to follow. */
+	/** A consent email is to be sent to an address. */
 	'organisers.follow-requested': { followerId: string; email: string; locale: string; requestedAt: string };
 	/** Consent to news is confirmed, or has ended; `erased`: the row with its address is gone. */
 	'organisers.consent-changed': { followerId: string; change: 'given' | 'ended'; isErased: boolean };
@@ -152,7 +152,7 @@ export interface FactCatalogue {
 		note: string;
 		shareId: string;
 	};
-	/** Written by the sale's own statement: only listeners `after` hear it. */
+	/** Written by the sale's own statement: only `afterCommit` listeners handle it. */
 	'orders.order-confirmed': { orderId: string; notify: boolean };
 	/** Several dates of a series were booked at once, without a price: one email tells of all of them. `eventId` is the first date’s. */
 	'orders.dates-booked': { seriesOrderId: string };
@@ -190,7 +190,7 @@ export interface FactCatalogue {
 	'orders.payment-chosen': { orderId: string; terms: 'transfer' | 'door'; remindedOn?: string };
 	/** A member changed tickets for ones that cost more, which the buyer is to pay. */
 	'orders.change-to-pay': { orderId: string; changeId: string };
-	/** What is known of a guest was changed, by themself or an organiser: `fields` says what. */
+	/** Details of a guest were changed, by themself or an organiser: `fields` names them. */
 	'orders.guest-updated': { orderId: string; attendeeIds: string[]; fields: string[] };
 	'orders.order-cancelled': {
 		orderId: string;
@@ -198,7 +198,7 @@ export interface FactCatalogue {
 		notify: boolean;
 		notifiesAttendee?: boolean | undefined;
 	};
-	/** A buyer asked for a refund, took that back, or was answered. Heard inside the change. */
+	/** A refund request was made, cancelled or answered. Handled in its transaction. */
 	'orders.refund-request-changed': { orderId: string; requestId: string; state: RefundRequestState };
 	/** Nobody has decided about a request for a refund in seven days. Heard inside the change, once. */
 	'orders.refund-request-waits': { orderId: string; requestId: string };
@@ -261,7 +261,7 @@ export interface FactCatalogue {
 	'fundraisers.donor-erased': { userId: string };
 	/** The receipt of an offline donation, or over a donor's year, was issued or cancelled: which of the two the document says. */
 	'fundraisers.receipt-changed': { donationId: string; documentId: string };
-	/** A live fundraiser has raised its goal: told once for each goal, whatever is refunded later. */
+	/** A live fundraiser has reached its goal: published once for each goal, whatever is refunded later. */
 	'fundraisers.goal-reached': { goalMinor: number };
 	/** A visitor has reported a page of a supporter: the first since a member decided about it. `version` is the page's then. */
 	'fundraisers.page-reported': { pageId: string; version: number };
@@ -272,11 +272,11 @@ export interface FactCatalogue {
 	/** A supporter has made a page or a team; a member has shown or hidden it. `version` is the page's then. */
 	'fundraisers.page-made': { pageId: string; version: number };
 	'fundraisers.page-moderated': { pageId: string; version: number };
-	/** The address is what was typed; whether it has pages is found out by who hears this. */
+	/** The address is what was typed; listeners look up whether it has pages. */
 	'fundraisers.page-links-requested': { email: string };
 	'feedback.status-changed': { reportId: string; activityId: string };
 	'support.message-received': { messageId: string };
-	/** The address is what was typed; whether it has tickets is found out by who hears this. */
+	/** The address is what was typed; listeners look up whether it has tickets. */
 	'support.tickets-asked-for': { email: string };
 	'check-in.conflict-found': { checkInId: string };
 	/** A list that let people in refuses some of them now. `changeId` tells one time from another. */

@@ -5,7 +5,7 @@ import type { FactName } from './fact-catalogue.ts';
 
 export type { Fact, FactName, RecordedFact } from './fact-catalogue.ts';
 
-/** What a module does when something happens on its left. */
+/** Listeners of a module for facts of modules to its left. */
 export type Listener<N extends FactName = FactName> = ListenerOf<Services, N>;
 export type Facts = FactsOf<Services>;
 

@@ -53,11 +53,11 @@ export interface Module {
 	jobs?: ScheduledJob[];
 	checks?: InvariantCheck[];
 	notices?: StartupNotice[];
-	/** What it knows about a person, for their export. */
+	/** Its personal data of a person, for their export. */
 	personalData?: PersonalDataSource[];
 	access?: Partial<AccessResolvers>;
 	pages?: VersionedPage[];
-	/** What it knows of an event that can be copied. */
+	/** Its data of an event that can be copied. */
 	eventParts?: EventPart<Services>[];
 	/** Files that anyone may read, made or stored by the module: pictures, calendars, feeds. */
 	mountFiles?: (app: Hono, services: Services) => void;

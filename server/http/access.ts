@@ -17,7 +17,7 @@ export interface AccessKernel {
 	resolvers: AccessResolvers;
 }
 
-/** What was sent, before it is validated. */
+/** The request before validation. */
 interface Sent {
 	params: Record<string, string>;
 	query: unknown;

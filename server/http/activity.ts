@@ -7,7 +7,7 @@ const longestList = 20;
 const typed = '…';
 
 /**
- * What was sent, without anything that somebody typed: switches, numbers, choices, ids and instants stay, texts are only named. So
+ * The request without typed text: switches, numbers, choices, ids and instants stay, texts are only named. So
  * neither secrets nor data of guests get into the log, whatever an endpoint takes. Derived from the schema of the body.
  */
 export function describeInput(schema: z.ZodType | undefined, value: unknown): Record<string, unknown> {

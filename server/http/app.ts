@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { type Context, Hono } from 'hono';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createWriteCheck } from '../db/write-check.ts';
@@ -11,7 +14,24 @@ import type { Route } from './handler.ts';
 import { createRequestLimits } from './limits.ts';
 import { mount, routerPath } from './mount.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
-import { type SharedAnswer, sharedAnswer } from './shared-answer.ts';
+
+/** Answers a request by its headers, always from the same bytes. */
+type SharedAnswer = (requestHeaders: Headers) => Response;
+
+/** A large text as one buffer for all readers, compressed once and with an ETag: a slow reader holds none of its own. */
+async function sharedAnswer(text: string, headers: Record<string, string>): Promise<SharedAnswer> {
+	const plain = Buffer.from(text);
+	const packed = (await promisify(gzip)(plain)) as Buffer<ArrayBuffer>;
+	const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
+	const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+	return (requestHeaders) => {
+		if (requestHeaders.get('if-none-match') === etag)
+			return new Response(null, { status: 304, headers: all });
+		if (!/\bgzip\b/i.test(requestHeaders.get('accept-encoding') ?? ''))
+			return new Response(plain, { headers: all });
+		return new Response(packed, { headers: { ...all, 'Content-Encoding': 'gzip' } });
+	};
+}
 
 export interface HttpAppOptions {
 	/** Answers everything that is no API call and no file; absent in tests of the API. */

@@ -3,7 +3,7 @@ import { type Encoding, encodingOf, type PageCache } from './page-cache.ts';
 
 /** A page that was answered from the cache, by the target that was requested. */
 interface Known {
-	/** The Host it was asked at: one that was judged once need not be judged again. */
+	/** The Host of the request: once checked, it need not be checked again. */
 	host: string;
 	/** The cache's key of readers of any language, when the page is the same for all. */
 	key: string | undefined;

@@ -8,7 +8,7 @@ import type { Caller, RequestContext } from './handler.ts';
 const eventAccessHeader = EVENT_ACCESS_HEADER.toLowerCase();
 
 /**
- * What a handler knows of a request, looked up when it asks: most ask for little, and each look costs a small answer some of its
+ * Request context for handlers, looked up lazily: most ask for little, and each look costs a small answer some of its
  * speed.
  */
 export class CallContext implements RequestContext {
@@ -63,7 +63,7 @@ export class CallContext implements RequestContext {
 		return this.header('dnt') === '1' || this.header('sec-gpc') === '1';
 	}
 
-	/** Made when somebody asks: most handlers never do, and a signal is dear. */
+	/** Created on first use: most handlers need none, and a signal is expensive. */
 	get signal(): AbortSignal {
 		return this.#c.req.raw.signal;
 	}

@@ -106,8 +106,8 @@ export function createClient({ apiKey, baseUrl = defaultBaseUrl, retries = 3, fe
 		let cursor: string | null | undefined;
 		do {
 			const { query = {}, ...rest } = (input ?? {}) as AnyInput;
-			const asked = { ...rest, query: cursor ? { ...query, cursor } : query };
-			const page = (await call(id, ...([asked, options] as unknown as Arguments<Id>))) as {
+			const nextInput = { ...rest, query: cursor ? { ...query, cursor } : query };
+			const page = (await call(id, ...([nextInput, options] as unknown as Arguments<Id>))) as {
 				data: Item<Id>[];
 				nextCursor: string | null;
 			};
@@ -126,8 +126,8 @@ async function readError(response: Response): Promise<ErrorBody | undefined> {
 
 /** Waits as many seconds as the answer asks for, else half a second, doubled at each attempt. */
 function wait(retryAfter: string | null, attempt: number, signal: AbortSignal | null | undefined): Promise<void> {
-	const asked = retryAfter === null ? Number.NaN : Number(retryAfter);
-	const seconds = Number.isFinite(asked) ? asked : 2 ** attempt * (0.5 + Math.random() / 4);
+	const requested = retryAfter === null ? Number.NaN : Number(retryAfter);
+	const seconds = Number.isFinite(requested) ? requested : 2 ** attempt * (0.5 + Math.random() / 4);
 	return new Promise((resolve, reject) => {
 		const stop = () => {
 			clearTimeout(timer);

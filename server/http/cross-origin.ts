@@ -1,6 +1,6 @@
 import type { Method } from '#shared/contracts/endpoint.ts';
 
-/** What every answer of an endpoint with `isOpenToSites` carries, refusals included. No credentials: nothing is answered to anyone in particular. */
+/** Headers of every response of an endpoint with `isOpenToSites`, refusals included. No credentials: nothing is answered to anyone in particular. */
 export const openToSites = {
 	'Access-Control-Allow-Origin': '*',
 	'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Idempotent-Replayed',

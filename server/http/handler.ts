@@ -76,7 +76,7 @@ export interface OrganisationAct {
 	summary: string;
 	/** Path parameters beyond organisation and event. */
 	subject: string;
-	/** What was sent without anything that was typed: `describeInput`. */
+	/** The request without typed text: `describeInput`. */
 	input: Record<string, unknown>;
 	/** HTTP status of the answer. */
 	outcome: number;
@@ -91,7 +91,7 @@ export interface OrganisationScope {
 	/** Set for `via: 'event'`; empty otherwise. */
 	eventId: string;
 	role: OrganisationRole;
-	/** What of the organisation the member reaches; null: all of it. Others than null only `via: 'event'` and with `isPartial`. */
+	/** The part of the organisation that the member reaches; null: all of it. Others than null only `via: 'event'` and with `isPartial`. */
 	eventIds: string[] | null;
 	/** Allowed beyond the role, and not allowed in spite of it. */
 	extra: readonly OrganisationAction[];
@@ -188,7 +188,7 @@ export interface SupporterPageScope {
 	pageId: string;
 }
 
-/** What a handler knows of the request beside its input. */
+/** Request context for handlers beside the input. */
 export interface RequestContext {
 	requestId: string;
 	/** Address of the client, as far as the proxy settings let it be believed. */
@@ -257,13 +257,13 @@ export type Handler<E extends AnyEndpoint> = (
 /** An endpoint with the function that answers it. */
 export interface Route {
 	endpoint: AnyEndpoint;
-	/** `asked`: what `ask` gave. */
+	/** `prepared`: the result of `prepare`. */
 	handler: (
 		input: HandlerInput<AnyEndpoint>,
 		services: Services,
-		asked: unknown,
+		prepared: unknown,
 	) => Promise<unknown> | unknown;
-	ask?: (input: HandlerInput<AnyEndpoint>, services: Services) => Promise<unknown>;
+	prepare?: (input: HandlerInput<AnyEndpoint>, services: Services) => Promise<unknown>;
 }
 
 /**
@@ -275,18 +275,18 @@ export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>):
 }
 
 /**
- * As `handle`, of an endpoint that asks a server of others before it acts: `ask` runs without any connection to the database, also of a
- * call with an Idempotency-Key, whose transaction begins when the answer is there. It may read, and changes nothing; of a key that has its
- * answer it does not run.
+ * As `handle`, for an endpoint that calls an external server first: `prepare` runs without a connection to the database, also for a
+ * request with an Idempotency-Key, whose transaction begins when `prepare` is done. It may read, and changes nothing. It does not run for a
+ * key that has a stored response.
  */
-export function handleAsked<E extends AnyEndpoint, A>(
+export function handlePrepared<E extends AnyEndpoint, A>(
 	endpoint: E,
-	ask: (input: HandlerInput<E>, services: Services) => Promise<A>,
-	handler: (input: HandlerInput<E>, services: Services, asked: A) => Promise<ResultOf<E>> | ResultOf<E>,
+	prepare: (input: HandlerInput<E>, services: Services) => Promise<A>,
+	handler: (input: HandlerInput<E>, services: Services, prepared: A) => Promise<ResultOf<E>> | ResultOf<E>,
 ): Route {
 	return {
 		endpoint,
-		ask: ask as unknown as Exclude<Route['ask'], undefined>,
+		prepare: prepare as unknown as Exclude<Route['prepare'], undefined>,
 		handler: handler as unknown as Route['handler'],
 	};
 }

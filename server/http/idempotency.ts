@@ -17,8 +17,8 @@ export interface StoredAnswer {
 export interface KeyedRequest {
 	scope: string;
 	key: string;
-	/** What was requested: method, path and body. */
-	asked: string;
+	/** The content of the request: method, path and body. */
+	content: string;
 	/** Hashes passwords, so it has its connection for long. */
 	isSlow?: boolean;
 	/** The event whose places it moves: few at a time for each, so that few are before whoever changes what is sold. */
@@ -109,7 +109,7 @@ export async function onceByKey(
 				const stored = await findAnswer(unit.db, request, seal);
 				if (stored) return stored;
 				const answer = await run({ ...services, database: unit });
-				await keepAnswer(unit.db, request, seal, answer);
+				await storeAnswer(unit.db, request, seal, answer);
 				return { ...answer, isReplay: false };
 			}),
 		);
@@ -123,8 +123,8 @@ export async function onceByKey(
 	}
 }
 
-/** What a key was answered already, if it was; begins nothing. @throws 422 when the key came with another request */
-export function findKeptAnswer(
+/** The stored response of a key, if it has one; starts nothing. @throws 422 when the key came with another request */
+export function findStoredAnswer(
 	services: Services,
 	request: KeyedRequest,
 ): Promise<(StoredAnswer & { isReplay: boolean }) | null> {
@@ -139,7 +139,7 @@ async function findAnswer(db: DbOrTx, request: KeyedRequest, seal: Seal) {
 		.where(and(eq(idempotencyKeys.scope, request.scope), eq(idempotencyKeys.key, seal.name)));
 	// Without a status: a request of an earlier release, which was killed.
 	if (stored?.status == null) return null;
-	if (!stored.requestHash.equals(seal.hash(request.asked))) throw keyReused();
+	if (!stored.requestHash.equals(seal.hash(request.content))) throw keyReused();
 	return { status: stored.status, body: stored.answer && seal.open(stored.answer), isReplay: true };
 }
 
@@ -151,13 +151,13 @@ async function findAnswerInDoubt(database: Database, request: KeyedRequest, seal
 	});
 }
 
-async function keepAnswer(
+async function storeAnswer(
 	db: DbOrTx,
 	request: KeyedRequest,
 	seal: Seal,
 	{ status, body }: StoredAnswer,
 ): Promise<void> {
-	const row = { requestHash: seal.hash(request.asked), status, answer: seal.close(body) };
+	const row = { requestHash: seal.hash(request.content), status, answer: seal.close(body) };
 	await db
 		.insert(idempotencyKeys)
 		.values({ scope: request.scope, key: seal.name, ...row })

@@ -10,7 +10,7 @@ import { CallContext } from './call.ts';
 import { openToSites } from './cross-origin.ts';
 import { errorResponse, toAppError } from './errors.ts';
 import type { HandlerInput, Route, UploadedFile } from './handler.ts';
-import { findKeptAnswer, type KeyedRequest, onceByKey } from './idempotency.ts';
+import { findStoredAnswer, type KeyedRequest, onceByKey } from './idempotency.ts';
 import type { RequestLimits } from './limits.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
 import { logRefusal } from './security-log.ts';
@@ -113,8 +113,8 @@ async function answer(on: Mounted, call: Call): Promise<Response> {
 		return answerOnce(on, call, input, call.context.idempotencyKey);
 	}
 	const { route, kernel } = on;
-	const asked = await route.ask?.(input, kernel.services);
-	const result = await act(on, call, input, kernel.services, asked);
+	const prepared = await route.prepare?.(input, kernel.services);
+	const result = await act(on, call, input, kernel.services, prepared);
 	await call.endAct?.((result as unknown) instanceof Response ? (result as Response).status : on.success);
 	return present(on, call, result);
 }
@@ -188,7 +188,7 @@ async function act(
 	call: Call,
 	input: HandlerInput<AnyEndpoint>,
 	within: Services,
-	asked: unknown,
+	prepared: unknown,
 ): Promise<unknown> {
 	if (endpoint.access.kind === 'admin' && endpoint.method !== 'GET') {
 		call.endAct = await kernel.resolvers.startAuditEntry(kernel.services, {
@@ -199,7 +199,7 @@ async function act(
 			requestId: call.context.requestId,
 		});
 	}
-	return route.handler(input, within, asked);
+	return route.handler(input, within, prepared);
 }
 
 /** Acts once for a key of a caller; whoever repeats it gets the first answer. */
@@ -220,18 +220,18 @@ async function answerOnce(
 	const request: KeyedRequest = {
 		scope: `${asker}:${endpoint.id}`,
 		key,
-		asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input)}`,
+		content: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input)}`,
 		isSlow: endpoint.limit === 'signIn',
 		movesPlacesOf: endpoint.movesPlaces && eventOf(endpoint, input),
 	};
 	const once = async () => {
-		const kept = route.ask && (await findKeptAnswer(kernel.services, request));
-		if (kept) return kept;
+		const replayed = route.prepare && (await findStoredAnswer(kernel.services, request));
+		if (replayed) return replayed;
 		// Of others: before the transaction of the key, so that no connection waits for them.
-		const asked = await route.ask?.(input, kernel.services);
+		const prepared = await route.prepare?.(input, kernel.services);
 		return onceByKey(kernel.services, request, async (within) => ({
 			status: success,
-			body: await act(on, call, input, within, asked),
+			body: await act(on, call, input, within, prepared),
 		}));
 	};
 	const replay = await once();

@@ -20,7 +20,7 @@ interface Form {
 
 export interface CachedPage {
 	status: number;
-	/** Forms that are made; the compressed ones are when the first reader asked for them. */
+	/** Forms that are made; the compressed ones on the first request. */
 	forms: { plain: Form; br?: Form; gzip?: Form };
 	/** Being made. */
 	packing: { br?: Promise<Form>; gzip?: Promise<Form> };
@@ -151,10 +151,10 @@ function createPageStore(nowMs: () => number, maxBytes: number) {
 		},
 		/** Adds a compressed form to a page, which may have been dropped meanwhile. */
 		addForm(key: string, page: CachedPage, encoding: 'br' | 'gzip', packed: Form): void {
-			const isKept = pages.get(key) === page;
-			if (isKept) bytes -= bytesOf(key, page);
+			const isCached = pages.get(key) === page;
+			if (isCached) bytes -= bytesOf(key, page);
 			page.forms[encoding] = packed;
-			if (isKept) bytes += bytesOf(key, page);
+			if (isCached) bytes += bytesOf(key, page);
 			makeRoom();
 		},
 		bytes: () => bytes,

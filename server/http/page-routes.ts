@@ -17,7 +17,7 @@ interface PageHandle {
 }
 
 /**
- * Says which parameters of its query a page reads. Only pages that declare them are cached, and only these parameters tell one kept
+ * Says which parameters of its query a page reads. Only pages that declare them are cached, and only these parameters distinguish one cached
  * page from another.
  * @returns undefined for a page that declares nothing
  */
@@ -44,8 +44,8 @@ export function createQueryRules({
 /** The named parameters of a query (`?a=1&b=2` or nothing), in one order; everything else is left out. */
 export function keepParameters(query: string, names: readonly string[]): string {
 	if (query.length < 2 || names.length === 0) return '';
-	const kept = [...new URLSearchParams(query)].filter(([name]) => names.includes(name));
-	return kept.length > 0
-		? `?${new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))}`
+	const declared = [...new URLSearchParams(query)].filter(([name]) => names.includes(name));
+	return declared.length > 0
+		? `?${new URLSearchParams(declared.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))}`
 		: '';
 }

@@ -14,7 +14,7 @@ function lineOf({ code, status }: AppError, isRefusedByAccess: boolean): string 
 
 /**
  * Writes one line for a failed sign-in, a lock, a limit that was met, and what somebody may not reach, also where the answer says
- * that it does not exist. It names the network that asked (a /24, or a /48 of IPv6) and the endpoint, never what was sent.
+ * that it does not exist. It names the network of the caller (a /24, or a /48 of IPv6) and the endpoint, never what was sent.
  */
 export function logRefusal(
 	services: Services,

@@ -67,7 +67,7 @@ export function loadStaticFiles(
 	};
 }
 
-/** What pages of other origins load as a module: scripts/vite/embed-script.ts. */
+/** Files that pages of other origins load as a module: scripts/vite/embed-script.ts. */
 const isEmbedScript = (name: string) => name === '/embed.js' || name.startsWith('/assets/embed/');
 
 function readIfPresent(path: string): Buffer | undefined {

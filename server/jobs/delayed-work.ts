@@ -50,7 +50,7 @@ export async function delayWork(
 	});
 }
 
-/** Whether any work of a poller is delayed: asked for all pollers together, now and then. */
+/** Whether any work of a poller is delayed: read for all pollers together, now and then. */
 export async function hasDelays(services: Services, poller: string): Promise<boolean> {
 	const known = knownDelays(services);
 	if (performance.now() - known.readAtMs > knownForMs) {

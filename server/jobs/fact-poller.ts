@@ -142,7 +142,7 @@ export const factClockPoller: Poller = {
 	},
 };
 
-/** What a fact is about. Facts about one thing are heard one after the other, in the order in which they happened. */
+/** The subject of a fact. Facts about one subject are handled one after the other, in the order in which they happened. */
 function subjectOf({ payload, eventId, name }: FactRow): string {
 	return (payload as { orderId?: string } | null)?.orderId ?? eventId ?? name;
 }
@@ -171,8 +171,8 @@ async function dispatch(services: Services, row: FactRow): Promise<boolean> {
 }
 
 /**
- * Facts of one name about as many things, at once. What fails is left for them to be heard one by one, where the one that cannot
- * be heard fails alone.
+ * Facts of one name about as many things, at once. What fails is left to be handled one by one, where the one that cannot
+ * be handled fails alone.
  * @returns whether all listeners are through
  */
 async function dispatchMany(services: Services, rows: FactRow[]): Promise<boolean> {

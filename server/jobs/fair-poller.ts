@@ -31,7 +31,7 @@ export interface FairWork<Work> {
 	ownerOf(work: Work): string;
 	/** Where owners are not organisations: the organisation, if there is one. */
 	organisationOf?(work: Work): string | null;
-	/** What it is known by when it fails. */
+	/** Its name in the log when it fails. */
 	keyOf(work: Work): string;
 	/** Does work of one owner, all or nothing. @returns how much was settled, where that is not all */
 	run(

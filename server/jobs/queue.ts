@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 /** One queue carries every scheduled job; the name of the job is in its data. */
 export const jobQueue = 'scheduled-jobs';
 
-/** What pg-boss stores of a run. */
+/** The run of a job as pg-boss stores it. */
 export interface JobData {
 	name: string;
 }

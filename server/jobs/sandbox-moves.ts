@@ -11,7 +11,7 @@ const awaited = [...pollers.filter(({ unawaited }) => !unawaited), factPoller];
 const jobs = scheduledJobs.filter(({ dueInSandboxes }) => dueInSandboxes);
 /** Work leads to more work: an order that ends makes an email. */
 const mostRounds = 10;
-/** Another worker that has work in hand is asked about this often. */
+/** How often another worker with work in progress is checked. */
 const pauseMs = 50;
 /** A claim of a worker that was killed ends before. What is not done by then goes on beside the steps. */
 const mostPauses = ((leaseSeconds + 5) * 1_000) / pauseMs;

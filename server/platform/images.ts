@@ -5,7 +5,7 @@ import { PICTURE_MB, SQUARE_MB } from '#shared/rules/file-sizes.ts';
 import { textImageWidths } from '#shared/rules/rich-text.ts';
 import type { FileStore } from './file-store.ts';
 
-/** What becomes of an uploaded picture. Every width is written, never enlarged, so that names follow from the stem alone. */
+/** Sizes of an uploaded picture. Every width is written, never enlarged, so that names follow from the stem alone. */
 export interface ImageKind {
 	/** Widths of the WebP copies, stored as `<stem>-<width>.webp`. */
 	widths: readonly number[];

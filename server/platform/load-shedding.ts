@@ -9,7 +9,7 @@ const longestPauseMs = 1_000;
 const assumedLoad = 0.3;
 /** However busy, work behind the requests keeps one part in twenty. */
 const greatestLoad = 0.95;
-/** What requests take of the machine, in parts of what they take of this process: the database and the kernel work for them too. */
+/** The load of requests on the machine, relative to their load on this process: the database and the kernel work for them too. */
 const costOfRequests = 2.5;
 
 let answered = 0;

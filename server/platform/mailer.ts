@@ -34,7 +34,7 @@ export class MailError extends Error {
 	readonly kind: 'temporary' | 'permanent';
 	/** Code of the mail server or of the network, where there is one. */
 	readonly code: string | undefined;
-	/** What the mail server said when it refused the mail permanently: of its recipient, or of the mail as a whole. */
+	/** The mail server’s response when it refused the mail permanently: of its recipient, or of the mail as a whole. */
 	readonly refusal: MailRefusal | undefined;
 
 	constructor(kind: 'temporary' | 'permanent', message: string, code?: string, refusal?: MailRefusal) {

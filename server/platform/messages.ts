@@ -94,7 +94,7 @@ export function formatsOf(acceptLanguage: string): Formats {
 export function languageFor(acceptLanguage: string): string {
 	const languages = builtLanguages();
 	if (languages.length === 1 || acceptLanguage === '') return SOURCE_LANGUAGE;
-	return pickLanguage(languages, { asked: acceptLanguage, acceptLanguage });
+	return pickLanguage(languages, { requested: acceptLanguage, acceptLanguage });
 }
 
 /** Translates messages into a language; what its catalogue lacks is English. */

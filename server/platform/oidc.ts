@@ -19,7 +19,7 @@ export interface OidcSettings {
 	issuer: string;
 	clientId: string;
 	clientSecret: string | undefined;
-	/** What stands on the button. */
+	/** The label of the button. */
 	name: string;
 }
 

@@ -41,7 +41,7 @@ export const outboundErrors = [
 ] as const;
 export type OutboundError = (typeof outboundErrors)[number];
 
-/** What came of a call; never what was answered. */
+/** The outcome of a call; never its response. */
 export interface OutboundResult {
 	status: number | null;
 	error: OutboundError | null;
@@ -206,18 +206,18 @@ function send(
 		const status = response.statusCode ?? 0;
 		const retryAfterSeconds = retryAfter(response.headers['retry-after']);
 		const { headers } = response;
-		const kept: Buffer[] = [];
+		const chunks: Buffer[] = [];
 		let bytes = 0;
 		const done = () => {
 			const error =
 				status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? 'redirect' : 'status';
-			const body = call.keepBytes > 0 && bytes <= call.keepBytes ? Buffer.concat(kept) : null;
+			const body = call.keepBytes > 0 && bytes <= call.keepBytes ? Buffer.concat(chunks) : null;
 			settled.resolve({ status, error, bytes, retryAfterSeconds, body, headers });
 			request.destroy();
 		};
 		response.on('data', (chunk: Buffer) => {
 			bytes += chunk.length;
-			if (bytes <= call.keepBytes) kept.push(chunk);
+			if (bytes <= call.keepBytes) chunks.push(chunk);
 			// More than is read, or than anybody needs to say that it came.
 			if (call.keepBytes > 0 ? bytes > call.keepBytes : bytes >= maxBytes) done();
 		});

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 /** A list of networks. */
 export type Networks = BlockList;
 
-/** What the registries of special purposes take out of the public IPv4 addresses, and one address of a provider's metadata. */
+/** IPv4 ranges that the special-purpose registries exclude from the public addresses, and one address of a provider's metadata. */
 const notPublic4 = networksFrom([
 	...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
 	...['192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24'],

@@ -5,7 +5,7 @@ import { forwardedAddress, networksOf } from './network.ts';
 export interface ReaderLimits {
 	/** Connections of one network (a /24, or a /48 of IPv6); not counted behind a proxy, which holds few of its own. */
 	connections: number;
-	/** Bytes of answers that one network asked for and does not read. */
+	/** Bytes of responses that one network requested and does not read. */
 	unsentBytes: number;
 	/** The same of all networks together. */
 	unsentBytesInAll: number;

@@ -9,7 +9,7 @@ export interface ZipEntry {
 	isText?: boolean;
 }
 
-/** What does not fit into 16 and 32 bits stands in the fields of ZIP64 (APPNOTE 4.5.3). */
+/** Values that do not fit into 16 and 32 bits are in the fields of ZIP64 (APPNOTE 4.5.3). */
 const most16 = 0xff_ff;
 const most32 = 0xff_ff_ff_ff;
 const version = 45;

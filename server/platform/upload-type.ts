@@ -16,7 +16,7 @@ const avifBrand = /^avi[fs]$/;
 const mostBrandBytes = 512;
 
 /**
- * What a file is by its content; null: nothing that is taken. JPEG, PNG and WebP must have a header that can be read, with no more
+ * The format of a file by its content; null: not an accepted one. JPEG, PNG and WebP must have a header that can be read, with no more
  * pixels than a picture may have; nothing is decoded.
  */
 export async function findUploadType(bytes: Uint8Array): Promise<AnswerFileType | null> {

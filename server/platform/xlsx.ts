@@ -163,7 +163,7 @@ export function xlsxStream(
 			);
 		},
 		async pull() {
-			// The compressor keeps small pieces to itself, and a stream that was given nothing is not asked again: read until some came.
+			// The compressor keeps small pieces to itself, and a stream that was given nothing is not read again: read until some came.
 			const before = written;
 			while (written === before && !isClosed) {
 				const page = await pages.next();

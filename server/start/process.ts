@@ -1,7 +1,7 @@
 import { ConfigError } from '../platform/config.ts';
 import { StopError } from '../platform/stop-error.ts';
 
-/** What runs until the process is told to stop. */
+/** Services that run until the process receives a signal to stop. */
 export interface Running {
 	stop(): Promise<void>;
 }

@@ -19,7 +19,7 @@ import { createWebApp, type WebApp, type WebAppOptions } from './web.ts';
 /** Requests that still run when the process stops get this long to end. */
 const graceMs = 10_000;
 
-/** What a server process consists of, as far as it has been started. */
+/** The parts of a server process that have been started. */
 interface Parts {
 	web?: WebServer;
 	worker?: Worker;

@@ -1,4 +1,4 @@
-/** What one check found. `warn` works but deserves a look; `fail` must be mended. */
+/** The result of one check. `warn` works but should be reviewed; `fail` must be fixed. */
 export interface Finding {
 	name: string;
 	state: 'ok' | 'warn' | 'fail';

@@ -22,7 +22,7 @@ export interface BackupOptions {
 	/** Where to write; the file appears only when it is complete. */
 	path: string;
 	now: Date;
-	/** Told once per table and at last of the files. */
+	/** Called once per table and at the end with the files. */
 	onProgress?: (line: string) => void;
 }
 

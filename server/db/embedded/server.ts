@@ -32,14 +32,14 @@ export interface EmbeddedOptions {
 	/** Trade durability for speed; for tests. */
 	isDisposable?: boolean;
 	maxConnections?: number;
+	/** How often the supervisor checks that its server can still be reached: every five seconds unless stated. */
+	checkEveryMs?: number;
 }
 
 /** Name of the database and of the role that owns it. */
 const name = 'foyer';
 const maxLogBytes = 5 * 1024 * 1024;
 const startTimeoutMs = 30_000;
-/** How often the supervisor checks that its server can still be reached. */
-const checkEveryMs = 5_000;
 /** Replaying the log after a crash may take long on a slow disk. */
 const recoveryTimeoutMs = 300_000;
 
@@ -97,6 +97,7 @@ class Supervisor {
 
 	/** Check from now on that new connections can be made. */
 	watch(): void {
+		const { checkEveryMs = 5_000 } = this.#options;
 		this.#check = setInterval(() => void this.#restartWithoutSocket(), checkEveryMs);
 		this.#check.unref();
 	}

@@ -336,7 +336,7 @@ export const ownershipOffers = pgTable(
 	],
 );
 
-/** People who were asked to join an organisation. Its link is in the email alone: only the hash of the token is stored. */
+/** Invitations to join an organisation. The link is in the email alone: only the hash of the token is stored. */
 export const invitations = pgTable(
 	'invitations',
 	(c) => ({

@@ -16,7 +16,7 @@ export const auditEntries = pgTable(
 		action: c.text('action').notNull(),
 		/** What it was done to, by the parameters of the path. */
 		subject: c.text('subject').notNull().default(''),
-		/** What was sent, without secrets and long texts. */
+		/** The request, without secrets and long texts. */
 		input: c.jsonb('input').notNull(),
 		/** HTTP status of the answer; null: it did not come to an end. */
 		outcome: c.integer('outcome'),

@@ -106,7 +106,7 @@ export const figureMarks = pgTable(
 );
 
 /**
- * What happened to an event on a day of its own zone, counted from the rows and written whole (domain/analytics/figures). The
+ * Figures of an event on a day of its own zone, counted from the rows and written whole (domain/analytics/figures). The
  * organisation's own id stands for the sum of its events. One row with currency '' has the counts, one for each currency the money.
  */
 export const eventDayFigures = pgTable(

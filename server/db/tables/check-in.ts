@@ -79,7 +79,7 @@ export const checkIns = pgTable(
 			.text('decision', { enum: ['admitted', 'refused'] })
 			.notNull()
 			.default('admitted'),
-		/** What spoke against the ticket when it was scanned. */
+		/** Why the ticket was refused when it was scanned. */
 		objection: c.text('objection', { enum: doorObjections }),
 		/** When it happened: the device's time put right by what it knew of its clock, else the database's. */
 		occurredAt: instant('occurred_at').notNull().default(sql`clock_timestamp()`),

@@ -40,7 +40,7 @@ export const codes = pgTable(
 		eventId: c.uuid('event_id').notNull(),
 		/** As the organiser wrote it. */
 		code: c.text('code').notNull(),
-		/** What distinguishes codes (`codeKey`). */
+		/** The normalised code (`codeKey`). */
 		key: c.text('key').notNull(),
 		label: c.text('label').notNull().default(''),
 		kind: c.text('kind', { enum: codeKinds }).notNull(),
@@ -103,7 +103,7 @@ export const codeUses = pgTable(
 		codeId: c.uuid('code_id').notNull(),
 		/** Keyed hash of the buyer's address, of its own for each event: counts the orders of one buyer. Null once the buyer is erased. */
 		buyer: bytea('buyer'),
-		/** What the code took off the prices of the order. */
+		/** The discount of the code on the prices of the order. */
 		savedMinor: c.bigint('saved_minor', { mode: 'number' }).notNull(),
 		/** When the use was given back, because the order ended or was cancelled. Null: it counts. */
 		givenBackAt: instant('given_back_at'),

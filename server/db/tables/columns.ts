@@ -61,7 +61,7 @@ export const transactionId = () => xid8('transaction_id').notNull().default(sql`
 /** The columns of the one row that says how far changes were read (db/change-feed.ts). */
 export const feedRow = () => ({
 	id: smallint('id').primaryKey().default(1),
-	/** What the last look saw (`pg_snapshot`), and when it was. */
+	/** The snapshot of the last read (`pg_snapshot`), and its time. */
 	snapshot: text('snapshot').notNull(),
 	readAt: instant('read_at').notNull().defaultNow(),
 	/**

@@ -83,7 +83,7 @@ export const operatorSettings = pgTable(
 		countryCode: c.text('country_code').notNull().default(''),
 		taxNumber: c.text('tax_number').notNull().default(''),
 		taxBasisPoints: c.numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }).notNull().default(0),
-		/** Kept by a trigger for the version before. */
+		/** Maintained by a trigger for the version before. */
 		wholeTaxBasisPoints: c.integer('tax_basis_points').notNull().default(0),
 		taxNote: c.text('tax_note').notNull().default(''),
 		version: c.integer('version').notNull().default(1),

@@ -69,7 +69,7 @@ export const apiRequests = pgTable(
 	],
 );
 
-/** What was done with the sandbox of an organisation. It is named by its parent, so moving or emptying the sandbox leaves these rows. */
+/** Actions on the sandbox of an organisation. It is named by its parent, so moving or emptying the sandbox leaves these rows. */
 export const sandboxActs = pgTable(
 	'sandbox_acts',
 	(c) => ({
@@ -82,7 +82,7 @@ export const sandboxActs = pgTable(
 		minutes: c.integer('minutes'),
 		/** How far it is moved since the sandbox was made or reset, this move included. Null as above. */
 		totalMinutes: c.integer('total_minutes'),
-		/** What of the move is still to come: it goes from one instant at which something is due to the next. */
+		/** The rest of the move: it goes from one instant at which something is due to the next. */
 		leftMinutes: c.integer('left_minutes').notNull().default(0),
 		/** Steps that were made of it. */
 		steps: c.integer('steps').notNull().default(0),

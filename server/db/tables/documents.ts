@@ -93,7 +93,7 @@ export const giftReceiptParts = pgTable(
 	],
 );
 
-/** What the receipts of an organisation's donations say of it. Without a row it issues none. */
+/** Details of an organisation for receipts of donations. Without a row it issues none. */
 export const giftReceiptSettings = pgTable('gift_receipt_settings', (c) => ({
 	organisationId: organisationId().primaryKey(),
 	regime: c.text('regime', { enum: receiptRegimes }).notNull(),

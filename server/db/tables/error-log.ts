@@ -6,7 +6,7 @@ export const errorReports = pgTable(
 	'error_reports',
 	(c) => ({
 		id: id(),
-		/** What makes two crashes one kind: source, name, message without numbers, the place in the code. */
+		/** The fingerprint of a crash: source, name, message without numbers, the place in the code. */
 		fingerprint: c.text('fingerprint').notNull(),
 		source: c.text('source', { enum: ['browser', 'server'] }).notNull(),
 		severity: c.text('severity', { enum: ['warning', 'info', 'error'] }).notNull(),

@@ -36,7 +36,7 @@ const isListed = sql`status = 'published' AND visibility = 'public'`;
 const termsOfSale = () => ({
 	/** Written from the rules where there are some. */
 	refundPolicy: text('refund_policy').notNull().default(''),
-	/** What cancelling gives back, as data; null: the text is read. A trigger takes them away when only the text changes. */
+	/** The refund rules as data; null: the text is read. A trigger takes them away when only the text changes. */
 	refundRules: jsonb('refund_rules').$type<RefundRules>(),
 	/** How buyers change their tickets; null: they do not. */
 	changeRules: jsonb('change_rules').$type<ChangeRules>(),
@@ -121,12 +121,12 @@ export const events = pgTable(
 		publishedAt: instant('published_at'),
 		/** When a draft is published by itself, by the clock of the database. */
 		publishAt: instant('publish_at'),
-		/** Who planned it: their rights are asked again at that time. */
+		/** Who planned it: their rights are checked again at that time. */
 		publishBy: c.uuid('publish_by'),
 		/** Why it was not published at that time. */
 		publishError: c.text('publish_error').notNull().default(''),
 		cancelledAt: instant('cancelled_at'),
-		/** What the organiser wrote when cancelling or postponing. */
+		/** The organiser’s note on the cancellation or postponement. */
 		statusMessage: c.text('status_message').notNull().default(''),
 		/** The status that an archived event had. */
 		archivedFrom: c.text('archived_from', { enum: ['draft', 'published', 'cancelled', 'postponed'] }),
@@ -212,7 +212,7 @@ export const events = pgTable(
 			.where(sql`${isListed} AND format <> 'in_person'`),
 		index('events_featured_index').on(t.startsAt, t.id).where(sql`${isListed} AND featured_at IS NOT NULL`),
 		index('events_listed_free_index').on(t.startsAt, t.id).where(sql`${isListed} AND min_price_minor = 0`),
-		// What a person made, for what they take along.
+		// A person’s content, for export.
 		index('events_created_by_index').on(t.createdBy).where(sql`created_by IS NOT NULL`),
 		index('events_publish_at_index').on(t.publishAt).where(sql`publish_at IS NOT NULL`),
 		index('events_ending_index').on(t.endsAt).where(sql`NOT is_over`),
@@ -361,7 +361,7 @@ export const names = pgTable(
 );
 
 /**
- * Words of events that can be found, for forgiving typing errors in searches. Kept by a trigger on events. `variants` are the
+ * Words of events that can be found, for forgiving typing errors in searches. Maintained by a trigger on events. `variants` are the
  * word and the word with one letter left out: two words that differ by one letter more, less, other or swapped share one.
  */
 export const eventWords = pgTable(

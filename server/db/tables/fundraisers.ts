@@ -49,7 +49,7 @@ export const fundraisers = pgTable(
 		offlineMinor: c.bigint('offline_minor', { mode: 'number' }).notNull().default(0),
 		/** What sponsors add to its donations, paid or promised. */
 		matchedMinor: c.bigint('matched_minor', { mode: 'number' }).notNull().default(0),
-		/** What of it sponsors have paid; part of `raisedMinor`. */
+		/** The amount of it that sponsors have paid; part of `raisedMinor`. */
 		matchReceivedMinor: c.bigint('match_received_minor', { mode: 'number' }).notNull().default(0),
 		/** Donations that were not refunded whole. */
 		donors: c.integer('donors').notNull().default(0),
@@ -103,7 +103,7 @@ export const donations = pgTable(
 		isMessageHidden: c.boolean('is_message_hidden').notNull().default(false),
 		dedicationKind: c.text('dedication_kind', { enum: dedicationKinds }),
 		dedicationName: c.text('dedication_name').notNull().default(''),
-		/** The donor asked for the updates of the fundraiser by email. */
+		/** The donor subscribed to the updates of the fundraiser by email. */
 		wantsUpdates: c.boolean('wants_updates').notNull().default(false),
 		/** Of the organiser, for themself. */
 		note: c.text('note').notNull().default(''),
@@ -187,7 +187,7 @@ export const fundraiserPages = pgTable(
 		index('fundraiser_pages_reported_index').on(t.reportedAt).where(sql`report_sources <> '{}'`),
 		index('fundraiser_pages_team_index').on(t.organisationId, t.teamId, t.raisedMinor, t.id),
 		index('fundraiser_pages_recent_index').on(t.organisationId, t.eventId, t.createdAt),
-		// What a person made, for what they take along and for erasing it.
+		// A person’s content, for export and erasure.
 		index('fundraiser_pages_email_index').on(sql`lower(${t.ownerEmail})`),
 		index('fundraiser_pages_user_index').on(t.userId).where(sql`user_id IS NOT NULL`),
 		index('fundraiser_pages_source_index').on(t.createdAt).where(sql`source IS NOT NULL`),
@@ -283,7 +283,7 @@ export const giftAidClaims = pgTable(
 		/** Gifts that are claimed, and what they add up to. */
 		gifts: c.integer('gifts').notNull(),
 		amountMinor: c.bigint('amount_minor', { mode: 'number' }).notNull(),
-		/** What went back of gifts since they were claimed: their tax is reported to HMRC with this claim. */
+		/** Refunds of gifts since they were claimed: their tax is reported to HMRC with this claim. */
 		returnedMinor: c.bigint('returned_minor', { mode: 'number' }).notNull(),
 		/** Rows of its schedule. */
 		scheduleRows: c.integer('schedule_rows').notNull(),
@@ -296,7 +296,7 @@ export const giftAidClaims = pgTable(
 	],
 );
 
-/** What a claim says of a gift: its amount, or below 0 what went back of it since an earlier claim. No gift is claimed twice. */
+/** A gift in a claim: its amount, or below 0 the refund since an earlier claim. No gift is claimed twice. */
 export const giftAidRows = pgTable(
 	'gift_aid_rows',
 	(c) => ({

@@ -125,7 +125,7 @@ export const giftCards = pgTable(
 			.where(sql`purchase_id IS NOT NULL`),
 		index('gift_cards_last4_index').on(t.organisationId, t.last4),
 		index('gift_cards_email_index').on(sql`lower(${t.recipientEmail})`).where(sql`recipient_email <> ''`),
-		// What all cards of an organisation still have, by currency.
+		// The total balance of an organisation’s cards, by currency.
 		index('gift_cards_balance_index')
 			.on(t.organisationId, t.isTest, t.currency, t.balanceMinor)
 			.where(sql`balance_minor > 0`),
@@ -151,7 +151,7 @@ export const giftCards = pgTable(
 	],
 );
 
-/** What gift cards paid of orders: one row for each payment of the method `gift_card`. */
+/** Payments of orders by gift card: one row for each payment of the method `gift_card`. */
 export const giftCardUses = pgTable(
 	'gift_card_uses',
 	(c) => ({

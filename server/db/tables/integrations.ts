@@ -72,7 +72,7 @@ export const connections = pgTable(
 	}),
 	(t) => [
 		organisationKey(t),
-		// Who wants to hear of the door: asked every second.
+		// Connections subscribed to check-ins: queried every second.
 		index('connections_check_ins_index')
 			.on(t.organisationId)
 			.where(
@@ -86,13 +86,13 @@ export const connections = pgTable(
 	],
 );
 
-/** What is to be sent, once for all connections that listen. Without names and emails of people. */
+/** The message, once for all subscribed connections. Without names and emails of people. */
 export const outboundMessages = pgTable(
 	'outbound_messages',
 	(c) => ({
 		...organisationRow(),
 		sequence: c.bigserial('sequence', { mode: 'number' }).notNull(),
-		/** What it was made of, so that it is made once: `fact:1234`, `test:…`. */
+		/** The source that it was made from, so that it is made once: `fact:1234`, `test:…`. */
 		source: c.text('source').notNull(),
 		type: c.text('type').notNull(),
 		eventId: c.uuid('event_id'),
@@ -164,7 +164,7 @@ export const outboundAttempts = pgTable(
 		/** The address that was connected to. */
 		address: c.text('address'),
 		bytes: c.integer('bytes').notNull(),
-		/** Whether names and emails went with it; null: they were not asked for, or it was about nobody. */
+		/** Whether names and emails went with it; null: they were not requested, or it was about nobody. */
 		guests: c.text('guests', { enum: ['included', 'withheld'] }),
 	}),
 	(t) => [

@@ -11,7 +11,7 @@ export const ledgerTransfers = pgTable(
 	'ledger_transfers',
 	(c) => ({
 		organisationId: organisationId(),
-		/** What brought the transfer about: `order`, `payment`, `refund` … and its id. One source posts each kind and line once. */
+		/** The source of the transfer: `order`, `payment`, `refund` … and its id. One source posts each kind and line once. */
 		sourceKind: c.text('source_kind').notNull(),
 		sourceId: c.uuid('source_id').notNull(),
 		/** What happened: `sale`, `payment`, `refund` …; shared/rules/ledger-accounts.ts. */

@@ -52,7 +52,7 @@ export const mailingLists = pgTable(
 );
 
 /**
- * What a list has to hear of a follower, and what it was last sent: one row each, so that however often a consent changes, its state is
+ * The pending state of a follower for a list, and the last one sent: one row each, so that however often a consent changes, its state is
  * sent as it is then. Without an address: it is read from the follower. Of one who is erased the id at the service remains until the
  * contact is removed there.
  */

@@ -15,7 +15,7 @@ import {
 import { belongsToEvent } from './events.ts';
 import { eventSeries } from './series.ts';
 
-/** What goes out by itself to the guests of an event, or of each date of a series: where nothing is stored, what is usual. */
+/** Automatic messages to the guests of an event, or of each date of a series: without a row the defaults apply. */
 export const messageRules = pgTable(
 	'message_rules',
 	(c) => ({

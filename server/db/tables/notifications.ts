@@ -62,7 +62,7 @@ export const mails = pgTable(
 	],
 );
 
-/** What mail servers said of a mail after, or instead of, taking it. */
+/** Delivery reports of mail servers about a mail. */
 export const mailEvents = pgTable(
 	'mail_events',
 	(c) => ({
@@ -84,7 +84,7 @@ export const mailEvents = pgTable(
 	],
 );
 
-/** Addresses that get no messages, reminders or news, since mails to them bounce or are reported. Kept as their SHA-256 only. */
+/** Addresses that get no messages, reminders or news, since mails to them bounce or are reported. Stored as their SHA-256 only. */
 export const mailSuppressions = pgTable(
 	'mail_suppressions',
 	(c) => ({
@@ -208,7 +208,7 @@ export const notices = pgTable(
 	],
 );
 
-/** What somebody wants to be notified about, and how, where it differs from what is usual. */
+/** A person’s notification settings, where they differ from the defaults. */
 export const notificationChoices = pgTable(
 	'notification_choices',
 	(c) => ({

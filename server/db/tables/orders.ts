@@ -170,7 +170,7 @@ export const orderLines = pgTable(
 );
 
 /**
- * What was refunded for single tickets, by the refund that it was part of. What a ticket has cost less these rows is what can still be
+ * Refunds of single tickets, by refund. The price of a ticket less these rows is what can still be
  * refunded for it. Append-only.
  */
 export const refundedTickets = pgTable(
@@ -287,7 +287,7 @@ export const orderChanges = pgTable(
 		madeBy: c.uuid('made_by'),
 		/** Of what the buyer was shown; named by the payment. */
 		hash: c.text('hash').notNull(),
-		/** What is taken back and what is sold, as it is written to the order when the change is applied. */
+		/** Returned and sold lines, as they are written to the order when the change is applied. */
 		lines: c.jsonb('lines').$type<QuoteLine[]>().notNull(),
 		/** To be paid; below 0: goes back. */
 		differenceMinor: c.bigint('difference_minor', { mode: 'number' }).notNull(),
@@ -320,7 +320,7 @@ export const refundRequests = pgTable(
 		orderId: c.uuid('order_id').notNull(),
 		/** The tickets that are to be cancelled. */
 		attendeeIds: c.uuid('attendee_ids').array().notNull(),
-		/** What could be refunded for them when it was made. */
+		/** Their refundable amount at the time of the request. */
 		wantedMinor: c.bigint('wanted_minor', { mode: 'number' }).notNull(),
 		/** The buyer's words. */
 		reason: c.text('reason').notNull().default(''),
@@ -360,7 +360,7 @@ export const refundFileItems = pgTable(
 	],
 );
 
-/** Refunds of all paid orders of a cancelled event, asked for at once; the worker makes them order by order. */
+/** Refunds of all paid orders of a cancelled event, requested at once; the worker makes them order by order. */
 export const bulkRuns = pgTable(
 	'bulk_runs',
 	(c) => ({
@@ -534,7 +534,7 @@ export const bankLines = pgTable(
 /**
  * Gift Aid declarations (UK). One that is made with an order counts once that is paid; one that was made on paper is entered at a donation
  * and counts at once; one by word of mouth counts when its donor can no
- * longer cancel it from its beginning. Kept for six years after the last claim with them, also after the donor’s account is erased; then only the address
+ * longer cancel it from its beginning. Retained for six years after the last claim with them, also after the donor’s account is erased; then only the address
  * by which they cover other gifts goes.
  */
 export const giftAidDeclarations = pgTable(

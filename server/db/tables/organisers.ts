@@ -13,7 +13,7 @@ import {
 } from './columns.ts';
 import { belongsToEvent } from './events.ts';
 
-/** What an organiser says of itself in public. Without a row: its name, logo and events. */
+/** The public profile of an organiser. Without a row: its name, logo and events. */
 export const organisationPages = pgTable('organisation_pages', (c) => ({
 	organisationId: c
 		.uuid('organisation_id')
@@ -48,14 +48,14 @@ export const followers = pgTable(
 			.default('page'),
 		eventId: c.uuid('event_id'),
 		questionId: c.uuid('question_id'),
-		/** What was agreed to, in the words that were shown. */
+		/** The consent text that was shown. */
 		consentText: c.text('consent_text').notNull(),
 		consentedAt: instant('consented_at').notNull(),
 		confirmedAt: instant('confirmed_at'),
 		leftAt: instant('left_at'),
 		/** How the consent ended: by the follower’s own link, another answer, an unsubscription from messages, or a complaint about spam. */
 		leftBy: c.text('left_by', { enum: ['link', 'answer', 'unsubscription', 'complaint'] }),
-		/** When it was last asked for, and from which network, as a keyed hash; emptied after a day. */
+		/** When it was last requested, and from which network, as a keyed hash; emptied after a day. */
 		requestedAt: instant('requested_at'),
 		source: bytea('source'),
 		createdAt: createdAt(),
@@ -88,7 +88,7 @@ export const followerNews = pgTable(
 	],
 );
 
-/** What visitors wrote to an organiser; stored until its email is sent, and 30 days at most. */
+/** Messages of visitors to an organiser; stored until its email is sent, and 30 days at most. */
 export const organiserMessages = pgTable(
 	'organiser_messages',
 	(c) => ({

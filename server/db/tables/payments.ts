@@ -35,7 +35,7 @@ import {
 
 const minor = (name: string) => bigint(name, { mode: 'number' });
 
-/** An organisation's account at a payment provider. The state is what the provider said when it was last asked. */
+/** An organisation's account at a payment provider. The state is the provider’s as of the last request. */
 export const paymentAccounts = pgTable(
 	'payment_accounts',
 	(c) => ({
@@ -109,7 +109,7 @@ export const paymentSettings = pgTable(
 	],
 );
 
-/** Money asked of or received from somebody, for an order or for one period of an agreement. */
+/** Money requested or received from a payer, for an order or for one period of an agreement. */
 export const payments = pgTable(
 	'payments',
 	(c) => ({
@@ -144,7 +144,7 @@ export const payments = pgTable(
 		/** Where the buyer confirms the payment, while their bank asks for it. */
 		actionUrl: c.text('action_url'),
 		settledAt: instant('settled_at'),
-		/** When the provider is asked again; null: nothing is open. */
+		/** When the state is requested from the provider again; null: nothing is open. */
 		nextCheckAt: instant('next_check_at'),
 		checks: c.integer('checks').notNull().default(0),
 		/** Charged to a saved card while its payer was not there. */
@@ -385,7 +385,7 @@ export const providerEvents = pgTable(
 		objectId: c.text('object_id').notNull(),
 		receivedAt: instant('received_at').notNull().defaultNow(),
 		settledAt: instant('settled_at'),
-		/** What came of it, for administrators. */
+		/** The outcome, for administrators. */
 		outcome: c.text('outcome'),
 		tries: c.integer('tries').notNull().default(0),
 		nextTryAt: instant('next_try_at').notNull().defaultNow(),
@@ -486,7 +486,7 @@ export const agreements = pgTable(
 	],
 );
 
-/** What one period of an agreement costs; its payment names it as its subject, so that it is paid once. */
+/** The price of one period of an agreement; its payment names it as its subject, so that it is paid once. */
 export const agreementPeriods = pgTable(
 	'agreement_periods',
 	(c) => ({

@@ -6,7 +6,7 @@ import { bytea, createdAt, instant, updatedAt } from './columns.ts';
 export const idempotencyKeys = pgTable(
 	'idempotency_keys',
 	(c) => ({
-		/** Who asked, and which endpoint: `user:{id}:events.createEvent`. */
+		/** The caller and the endpoint: `user:{id}:events.createEvent`. */
 		scope: c.text('scope').notNull(),
 		/** Made from the key that came, which is not stored: it unlocks the answer. */
 		key: c.text('key').notNull(),

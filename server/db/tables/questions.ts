@@ -19,7 +19,7 @@ export interface StoredChoice {
 	isArchived?: boolean;
 }
 
-/** What an organiser asks of those who register, once the ticket is safe. */
+/** Questions of an organiser, which guests answer after they have their ticket. */
 export const questions = pgTable(
 	'questions',
 	(c) => ({
@@ -38,11 +38,11 @@ export const questions = pgTable(
 		/** Asked only where an earlier question has this answer: the id of a choice, or `yes` for consent. */
 		shownWhenQuestionId: c.uuid('shown_when_question_id'),
 		shownWhenEquals: c.text('shown_when_equals'),
-		/** Who comes to the door without an answer is asked there. */
+		/** Guests without an answer are asked at check-in. */
 		isAskedAtDoor: c.boolean('is_asked_at_door').notNull().default(false),
 		/** Of a consent: whoever agrees agrees to news of the organiser by email, and becomes a follower once the address is confirmed. */
 		asksForNews: c.boolean('asks_for_news').notNull().default(false),
-		/** Asked no more; its answers are retained. */
+		/** Archived; its answers are retained. */
 		archivedAt: instant('archived_at'),
 		/** The same thing in all dates of a series; null: the row’s own id. */
 		lineageId: c.uuid('lineage_id'),

@@ -127,7 +127,7 @@ export const reportSchedules = pgTable(
 	],
 );
 
-/** Files made of reports by the worker. Kept for days; the row stays for longer and says what was made. */
+/** Files made of reports by the worker. Stored for days; the row stays for longer and says what was made. */
 export const reportRuns = pgTable(
 	'report_runs',
 	(c) => ({

@@ -95,7 +95,7 @@ export const eventSeriesExceptions = pgTable(
 	(t) => [primaryKey({ columns: [t.organisationId, t.seriesId, t.key] }), belongsToSeries(t)],
 );
 
-/** What a change of a series stored: enough to restore the series itself. Its dates have change sets of their own. */
+/** The state stored with a change of a series: enough to restore the series itself. Its dates have change sets of their own. */
 export interface SeriesBefore {
 	title: string;
 	booking: 'each' | 'any' | 'all';
@@ -107,7 +107,7 @@ export interface SeriesBefore {
 	keys: Record<string, string | null>;
 	/** Dates that the change deleted, as rows of their series: they had no guests. */
 	removed: { eventId: string; key: string }[];
-	/** What it changed of the segments from its date on, by the paths of the series, so that it is undone beside later changes. */
+	/** Its changes to the segments from its date on, by the paths of the series, so that it is undone beside later changes. */
 	edited?: { part: string; path: string; subject: string; before: unknown; after: unknown }[];
 	/** Digest of the segments as it left them: where they are still so, undoing gives the series back what it was as a whole. */
 	left?: string;

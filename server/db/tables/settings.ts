@@ -3,7 +3,7 @@ import { check, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { organisations, users } from './accounts.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 
-/** What an organisation says of itself and begins new events with. Without a row everything is as it comes. */
+/** Details of an organisation, and its defaults for new events. Without a row everything is as it comes. */
 export const organisationSettings = pgTable(
 	'organisation_settings',
 	(c) => ({

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, pgTable } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id, instant } from './columns.ts';
 
-/** What people wrote to the operator through /contact. */
+/** Messages to the operator through /contact. */
 export const contactMessages = pgTable(
 	'contact_messages',
 	(c) => ({

@@ -5,7 +5,7 @@ import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { templatePurposes } from '#shared/rules/template-purposes.ts';
 import { createdAt, organisationId, organisationKey, organisationRow, updatedAt } from './columns.ts';
 
-/** What a list shows of a template, so that it need not read whole plans. */
+/** A summary of a template for lists, so that they need not read whole plans. */
 export type TemplateOutline = Pick<
 	TemplateCard,
 	'category' | 'format' | 'visibility' | 'coverSeed' | 'startTime' | 'lengthMinutes' | 'brings'

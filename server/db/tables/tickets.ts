@@ -129,7 +129,10 @@ export const ticketTypes = pgTable(
 	],
 );
 
-/** What places are held for without an order of their own: a change that waits for its payment, the waitlist, an offer of the waitlist, a group, a device that sells at the door. */
+/**
+ * Reservations of places without an order of their own: for a change that waits for its payment, the waitlist, an offer of the waitlist,
+ * a group, a device that sells at the door.
+ */
 export const reservationPurposes = ['change', 'saving', 'offer', 'group', 'door'] as const;
 
 /**

@@ -107,9 +107,9 @@ export const resaleListings = pgTable(
 		orderId: c.uuid('order_id').notNull(),
 		attendeeId: c.uuid('attendee_id').notNull(),
 		ticketTypeId: c.uuid('ticket_type_id').notNull(),
-		/** What was paid for it, all in, and what the next guest pays. */
+		/** Its full price, and the price for the next guest. */
 		priceMinor: c.bigint('price_minor', { mode: 'number' }).notNull(),
-		/** Kept of the price when it goes back. */
+		/** The fee that is retained from the price when it is refunded. */
 		keepMinor: c.bigint('keep_minor', { mode: 'number' }).notNull().default(0),
 		/** The platform’s share of the price. */
 		feeMinor: c.bigint('fee_minor', { mode: 'number' }).notNull().default(0),

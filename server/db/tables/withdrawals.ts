@@ -9,7 +9,7 @@ export const withdrawals = pgTable(
 	'withdrawals',
 	(c) => ({
 		...organisationRow(),
-		/** What it was found to be about; null: nothing that the organisation sold. */
+		/** The subject that was found; null: nothing that the organisation sold. */
 		subjectKind: c.text('subject_kind', { enum: withdrawalSubjects }),
 		subjectId: c.uuid('subject_id'),
 		/** Of an order. */
@@ -33,7 +33,7 @@ export const withdrawals = pgTable(
 		decidedBy: c.uuid('decided_by'),
 		/** The organiser’s words. */
 		decisionNote: c.text('decision_note').notNull().default(''),
-		/** What goes back of it. */
+		/** Its refund. */
 		refundMinor: c.bigint('refund_minor', { mode: 'number' }).notNull().default(0),
 		currency: c.text('currency'),
 		/** The network it came from, as a keyed hash; emptied after a day. */

@@ -1,6 +1,6 @@
 import type { InvariantCheck } from '../module.ts';
 
-/** What must hold of accounts; most of it is held by constraints, this by commands alone. */
+/** Invariants of accounts that only commands enforce; constraints enforce the others. */
 export const accountChecks: InvariantCheck[] = [
 	{
 		name: 'accounts.organisations-have-an-owner',

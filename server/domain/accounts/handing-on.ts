@@ -62,7 +62,7 @@ export function rightsAt(
 	return isReached ? rightsOf(maker) : null;
 }
 
-/** What the maker of something that belongs to no event may do now; null when nothing of it is theirs to give any more. */
+/** The current rights of the maker of something that belongs to no event; null when nothing of it is theirs to give any more. */
 export async function readMakerRights(db: DbOrTx, maker: Maker): Promise<MemberRights | null> {
 	const [membership] = await readMakers(db, [maker]);
 	return membership ? rightsOf(membership) : null;

@@ -115,7 +115,7 @@ export async function getLiveMailToken(
 	return row;
 }
 
-/** What the mail of a link needs: its address, its secret, and whether it is still good for anything. */
+/** Data for the email of a link: its URL, its secret, and whether it is still valid. */
 export async function getMailLink(
 	services: Services,
 	mailTokenId: string,

@@ -119,7 +119,7 @@ export function refuseCommonPassword(password: string, context: PasswordContext)
 	if (isCommonPassword(password, context)) throw tooEasyToGuess('password');
 }
 
-/** What is said at the field of a password that would be guessed at once. */
+/** Errors for passwords that are easily guessed. */
 export function tooEasyToGuess(field: string): AppError {
 	return fieldError(
 		field,

@@ -27,7 +27,7 @@ function locked(until: Date, now: Date): AppError {
 	});
 }
 
-/** What failures of this caller are counted by (lockout.ts). */
+/** The key by which failures of this caller are counted (lockout.ts). */
 export async function lockScopeOf(
 	services: Services,
 	who: { email: string; user: User | null },

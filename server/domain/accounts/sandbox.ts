@@ -7,7 +7,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { insertOrganisation } from './insert-account.ts';
 
-/** What a sandbox is called, after its organisation. */
+/** The name of a sandbox, after its organisation. */
 export const sandboxName = (parent: string): string => `${parent} (Sandbox)`;
 
 /** A condition of SQL: the organisation of that id is a sandbox. `id` is a column of the statement. */
@@ -95,20 +95,20 @@ export async function provideSandbox(tx: Tx, parentId: string): Promise<{ id: st
 
 /**
  * Removes all rows of an organisation, and has the files that they name removed after the commit. The row of `organisations` stays.
- * @param kept tables that keep theirs
+ * @param retained tables that keep theirs
  */
 export async function emptyOrganisation(
 	services: Services,
 	tx: Tx,
 	organisationId: string,
-	kept?: Parameters<typeof removeOrganisationRows>[2],
+	retained?: Parameters<typeof removeOrganisationRows>[2],
 ): Promise<void> {
 	await services.facts.publish(
 		tx,
 		{ name: 'accounts.organisation-emptied', organisationId, eventId: null, payload: {} },
 		services,
 	);
-	await removeOrganisationRows(tx, sql`${organisationId}::uuid`, kept);
+	await removeOrganisationRows(tx, sql`${organisationId}::uuid`, retained);
 }
 
 /** Removes the sandboxes of organisations with everything in them. */

@@ -43,7 +43,7 @@ export const startAuditEntry: AccessResolvers['startAuditEntry'] = async (servic
 			.update(auditEntries)
 			.set({ outcome: status })
 			.where(eq(auditEntries.id, id))
-			.catch((error: unknown) => services.log.error({ error, act: id }, 'admin.outcome-not-kept'));
+			.catch((error: unknown) => services.log.error({ error, act: id }, 'admin.outcome-not-stored'));
 	};
 };
 
@@ -54,7 +54,7 @@ export interface ActFilters {
 	cursor?: string | undefined;
 }
 
-/** What administrators did, newest first. */
+/** Actions of administrators, newest first. */
 export async function listAuditEntries(services: Services, filters: ActFilters) {
 	const conditions: (SQL | undefined)[] = [];
 	const q = filters.q?.trim();

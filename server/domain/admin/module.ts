@@ -1,4 +1,4 @@
-import { demoNotice } from '#server/demo/notice.ts';
+import { demoNotice } from '#server/demo/load-demo.ts';
 import type { Module } from '../module.ts';
 import { startAuditEntry } from './audit.ts';
 import { adminRoutes } from './routes.ts';

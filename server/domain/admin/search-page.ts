@@ -1,7 +1,7 @@
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 
-/** What lists of administrators are filtered by. */
+/** Filters of lists for administrators. */
 export interface Page {
 	q?: string | undefined;
 	limit: number;

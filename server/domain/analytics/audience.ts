@@ -48,7 +48,7 @@ WHERE organisation_id = $1 AND event_id = ANY ($2::uuid[]) AND viewed_at >= $3
 GROUP BY source ORDER BY views DESC, source LIMIT ${MOST_SOURCES}`,
 };
 
-/** What came of the newest events that a member may see, in the last days. */
+/** Results of the newest events that a member may see, in the last days. */
 export async function getAudience(
 	services: Services,
 	scope: { organisationId: string; eventIds: string[] | null },

@@ -31,7 +31,7 @@ import { readCheckInTimes, readRegistrationHours } from './figures/read-times.ts
 import { readArrivals, readHoursOfAll, readLeadTimes } from './figures/read-times-of-all.ts';
 import { readDatesOf } from './figures/series-dates.ts';
 
-/** What of the figures a member sees: of the events that they reach, of one of them, or of those of a series. */
+/** The scope of the figures that a member sees: the events that they reach, of one of them, or of those of a series. */
 async function reach(
 	services: Services,
 	scope: OrganisationScope,

@@ -3,11 +3,11 @@ import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { type Listener, listen } from '../facts.ts';
 
-/** What the door does when something happens on its left, inside its transaction. */
+/** Listeners of check-in, in the transaction of the change. */
 export const checkInListeners: Listener[] = [
 	listen({
 		fact: 'questions.answered',
-		// Devices hear that these guests need no question any more; an answer of the order may decide it for all of them.
+		// Devices are sent that these guests need no question any more; an answer of the order may decide it for all of them.
 		async inTransaction(tx, { organisationId, eventId, payload }) {
 			await tx.execute(sql`
 				INSERT INTO door_changes (organisation_id, event_id, attendee_id)

@@ -1,4 +1,6 @@
+import { type Table, tableFile } from '#server/http/export/table-file.ts';
 import { handle, type Route, rightsOf, type StaffScope } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
 import * as guests from '#shared/contracts/guest-list.ts';
@@ -9,7 +11,7 @@ import { findStaff } from '../staff/find-staff.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
 import { abilitiesOfMember, firstListId, seesNames } from './door-caller.ts';
 import { doorRoutes } from './door-routes.ts';
-import { exportDoorScans } from './export/export-door.ts';
+import { scanDates, scanPages, scanTitles } from './export/scan-rows.ts';
 import type { Audience } from './feed/live-feed.ts';
 import { streamDoor } from './feed/stream.ts';
 import { getEventFigures } from './figures/figures.ts';
@@ -63,3 +65,17 @@ export const checkInRoutes: Route[] = [
 	),
 	...doorRoutes,
 ];
+
+type Format = Table['format'];
+
+/** Exports the scans at the lists of a link. */
+async function exportDoorScans(services: Services, staff: StaffScope, format: Format): Promise<Response> {
+	const { title } = await getDoorEvent(services, staff);
+	return tableFile(services, staff.staffLinkId, {
+		name: `${title} scans`,
+		header: scanTitles,
+		pages: scanPages(services, staff),
+		kinds: scanDates,
+		format,
+	});
+}

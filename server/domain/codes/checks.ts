@@ -1,7 +1,7 @@
 import type { InvariantCheck } from '../module.ts';
 import { createQueryCheck as check } from '../query-check.ts';
 
-/** What the uses of codes follow from, recomputed from the orders. */
+/** The uses of codes, recomputed from the orders. */
 export const codeChecks: InvariantCheck[] = [
 	check<{ id: string; used: number; saved: string; counted: number; sum: string }>(
 		'codes.uses-match-orders',

@@ -34,7 +34,7 @@ export function codeProblem(code: OfferedCode | null, nowMs: number): AppError |
 	return null;
 }
 
-/** What about the tickets of an order stands against a code that can be used; null: nothing. */
+/** Why a usable code does not apply to the tickets of an order; null: nothing. */
 export function cartProblem(
 	code: OfferedCode,
 	items: readonly { ticketTypeId: string; quantity: number }[],
@@ -59,7 +59,7 @@ export function cartProblem(
 	return null;
 }
 
-/** What an order saves must be left of the budget. */
+/** The budget must cover the discount of the order. */
 export function budgetProblem(code: OfferedCode, savedMinor: number): AppError | null {
 	if (code.budgetMinor === null || code.savedMinor + savedMinor <= code.budgetMinor) return null;
 	return refuse('budget-short', message`This code no longer covers this many tickets. Choose fewer.`);

@@ -21,7 +21,7 @@ export const plainTerms = [
 	'budgetMinor',
 ] as const satisfies (keyof CodeRow)[];
 
-/** What an organiser sets of a code, but for its letters. */
+/** The settings of a code, except its letters. */
 export const termFields = ['label', ...plainTerms, 'startsAt', 'endsAt'] as const satisfies (keyof CodeRow)[];
 
 export type TermValues = Pick<CodeRow, (typeof termFields)[number]>;

@@ -3,7 +3,7 @@ import { pick } from '#shared/lib/pick.ts';
 import type { CodeRow } from './code-rows.ts';
 import { plainTerms } from './code-rules.ts';
 
-/** What all codes of an event share: their currency, and the address of its page. */
+/** Data shared by all codes of an event: their currency, and the URL of its page. */
 export interface CodedEvent {
 	currency: string;
 	/** Address of the page. */

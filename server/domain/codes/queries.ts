@@ -10,7 +10,7 @@ import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { type CodeRow, countCodes, ofEvent } from './code-rows.ts';
 import { type CodedEvent, codeState, presentCode, presentTerms } from './present.ts';
 
-/** What the codes of an event share. @throws not-found */
+/** Data shared by the codes of an event. @throws not-found */
 export async function getCodedEvent(
 	services: Services,
 	scope: EventScope,

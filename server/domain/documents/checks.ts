@@ -8,7 +8,7 @@ import type { DocumentRow } from './issue.ts';
 const batch = 500;
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** What documents promise, recomputed from their rows. */
+/** Invariants of documents, recomputed from their rows. */
 export const documentChecks: InvariantCheck[] = [
 	createQueryCheck<{ kind: string; prefix: string; next: number; n: number; first: number; last: number }>(
 		'documents.numbers-without-gaps',

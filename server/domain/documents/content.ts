@@ -71,7 +71,7 @@ export interface DocumentContent {
 	isTest: boolean;
 }
 
-/** What a receipt of a donation says in the wording of a country, in place of a table of lines. */
+/** The text of a donation receipt in the wording of a country, instead of a table of lines. */
 export interface GiftStatement {
 	regime: ReceiptRegime;
 	/** The version of the wording. */
@@ -135,7 +135,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 export const recipientHashOf = (recipient: DocumentRecipient): Buffer => sha256(canonical(recipient));
 
-/** What the hash of a document covers. */
+/** The content that the hash of a document covers. */
 export interface HashedDocument {
 	id: string;
 	organisationId: string;

@@ -22,7 +22,7 @@ const nothing: GiftReceiptInput & { version: number } = {
 	version: 0,
 };
 
-/** What the receipts of an organisation's donations say of it, and what of it is missing on the day of `now`. */
+/** The details of an organisation for receipts of donations, and those that are missing on the day of `now`. */
 export async function readGiftReceiptSettings(
 	db: DbOrTx,
 	organisationId: string,

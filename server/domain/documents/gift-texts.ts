@@ -50,7 +50,7 @@ const germanLiability = [
 const germanBodies =
 	'im Sinne des § 10b des Einkommensteuergesetzes an eine der in § 5 Abs. 1 Nr. 9 des Körperschaftsteuergesetzes bezeichneten Körperschaften, Personenvereinigungen oder Vermögensmassen';
 
-/** What German confirmations say of the notice: of an exemption, or that the statutes fulfil the conditions. */
+/** The text of German confirmations about the notice: of an exemption, or that the statutes fulfil the conditions. */
 const germanNotice = [
 	{
 		when: 'exemption',
@@ -173,7 +173,7 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple' | 'deYear', Wordi
 	},
 };
 
-/** What a receipt is about. */
+/** The subject of a receipt. */
 export interface ReceiptFacts {
 	currency: string;
 	/** What was given without anything in return. */
@@ -265,7 +265,7 @@ export function writeReceipt(
 	};
 }
 
-/** What the cancellation of a receipt says, in the language of the receipt. */
+/** The text of a receipt’s cancellation, in the language of the receipt. */
 export function writeCancellation(
 	statement: GiftStatement,
 	receipt: { label: string; issuedAt: Date; grossMinor: number; currency: string; timeZone: string },

@@ -50,7 +50,7 @@ export async function getDocument(
 	return row as DocumentRow;
 }
 
-/** What lists and exports are narrowed to: a kind, and days of issue in UTC. */
+/** Filters of lists and exports: a kind, and days of issue in UTC. */
 export interface DocumentFilters {
 	kind?: DocumentKind | undefined;
 	order?: string | undefined;

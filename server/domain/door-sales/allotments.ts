@@ -219,7 +219,7 @@ function atMost(left: number | null, theirs: number): number {
 	return Math.max(0, Math.min(left, Math.max(1, Math.floor(left / 10)), share));
 }
 
-/** What is reserved for the devices of a staff link or member, by ticket type. @throws `too-many-devices` for another one than those which have something */
+/** Tickets reserved for the devices of a staff link or member, by ticket type. @throws `too-many-devices` for another one than those which have something */
 async function readHolder(tx: Tx, seller: Seller): Promise<Map<string, number>> {
 	const { rows } = await tx.execute<{ type: string; tickets: number; devices: string[] }>(sql`
 		SELECT ticket_type_id AS type, sum(quantity)::int AS tickets, array_agg(DISTINCT device_id) AS devices FROM door_allotments

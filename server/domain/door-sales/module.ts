@@ -1,9 +1,13 @@
+import type { Route } from '#server/http/handler.ts';
 import type { Module } from '../module.ts';
 import { doorSaleChecks } from './checks.ts';
 import { doorSalesPart } from './event-part.ts';
 import { allotmentListeners, allotmentPoller } from './jobs.ts';
+import { organiserRoutes } from './organiser-routes.ts';
 import { doorSaleData, doorSaleErasureListeners } from './personal-data.ts';
-import { doorSaleRoutes } from './routes.ts';
+import { sellingRoutes } from './selling-routes.ts';
+
+const doorSaleRoutes: Route[] = [...sellingRoutes, ...organiserRoutes];
 
 /** Selling at the door: sales and payments there, cash drawers, tickets that are reserved for devices without a network. */
 export const doorSalesModule: Module = {

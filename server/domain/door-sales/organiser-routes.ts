@@ -8,7 +8,7 @@ import { listAllotments, listDrawers, listSales } from './organiser-lists.ts';
 import { releaseAllotment, releaseAllotments } from './release-allotments.ts';
 import { readSettings, writeSettings } from './settings.ts';
 
-/** What organisers set up and see of selling at the door. */
+/** Settings, lists and figures of door sales for organisers. */
 export const organiserRoutes: Route[] = [
 	handle(organiserDoorSales.getDoorSaleSettings, ({ scope }, services) =>
 		readSettings(services.database.db, scope),

@@ -3,7 +3,7 @@ import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 
-/** What selling at the door knows of a member: the cash that they counted. */
+/** Personal data of members in door sales: the cash that they counted. */
 export const doorSaleData: PersonalDataSource[] = [
 	{
 		name: 'cash-drawers',

@@ -10,8 +10,7 @@ import { getSale } from './sale-view.ts';
 import { sellAtDoor } from './sell.ts';
 import { sellerOf } from './seller.ts';
 import { readShop } from './shop.ts';
-import { takePayment } from './take-payment.ts';
-import { findUnpaid } from './unpaid-orders.ts';
+import { findUnpaid, takePayment } from './take-payment.ts';
 
 /** Calls of devices that sell at the door. */
 export const sellingRoutes: Route[] = [

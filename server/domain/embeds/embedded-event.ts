@@ -12,7 +12,7 @@ import { eventState } from '#shared/rules/event-state.ts';
 import { type SaleSummary, summariseSale } from '#shared/rules/sale-summary.ts';
 import { type EmbedRow, findEmbedRow, listEmbeddedDates } from './embed-rows.ts';
 
-/** What the public sees of an event may be this old; sales are decided by the database. */
+/** The cached public view of an event may be this old; sales are decided by the database. */
 export const publicAgeMs = 1_000;
 
 const stateOfSale: Record<SaleSummary['state'], EmbeddedEvent['state']> = {
@@ -24,7 +24,7 @@ const stateOfSale: Record<SaleSummary['state'], EmbeddedEvent['state']> = {
 	ended: 'sale-ended',
 };
 
-/** What stands in the way of registering, in the order in which guests have to know it. */
+/** Obstacles to registering, in the order of their importance to guests. */
 function stateOf(
 	services: Services,
 	event: EmbedRow,

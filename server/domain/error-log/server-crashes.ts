@@ -10,7 +10,7 @@ const mostInWindow = 60;
 let windowStart = 0;
 let taken = 0;
 
-/** What the log took as an error, put into the error log. Never fails: what cannot be stored is in the log of the process. */
+/** Errors of the log, recorded in the error log. Never fails: what cannot be stored is in the log of the process. */
 export function logServerCrash(services: Services, { event, fields }: Crash): void {
 	const now = performance.now();
 	if (now - windowStart > windowMs) {
@@ -36,7 +36,7 @@ export function logServerCrash(services: Services, { event, fields }: Crash): vo
 		route: routeOf(fields),
 		release,
 		requestId: String(fields.requestId ?? ''),
-	}).catch((fault) => services.log.warn({ error: fault }, 'error-log.not-kept'));
+	}).catch((fault) => services.log.warn({ error: fault }, 'error-log.not-stored'));
 }
 
 function routeOf(fields: Record<string, unknown>): string {

@@ -24,7 +24,7 @@ function clean(text: string): string {
 
 const oneLine = (text: string) => clean(text).replaceAll(/[\n\t"]+/g, ' ');
 
-/** What an entry is made of. */
+/** The data of an entry. */
 export type CalendarEvent = EventRow & Pick<EventWithOrganiser, 'organiserName'>;
 
 export interface CalendarOptions {

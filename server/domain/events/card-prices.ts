@@ -5,7 +5,7 @@ import { shownRange } from '#shared/rules/pricing/shown-price.ts';
 import { openTiers, type PriceTier } from '#shared/rules/pricing/tiers.ts';
 import { isSandboxSql } from '../accounts/sandbox.ts';
 
-/** What the tickets that guests see cost by the moment of the question; see `offerColumn`. */
+/** The prices of visible tickets at the time of the query; see `offerColumn`. */
 export interface CardOffer {
 	nowMs: number;
 	pricesIncludeTax: boolean;

@@ -6,7 +6,7 @@ import type { EventRow } from './event-rows.ts';
 type SeedFields = Pick<EventRow, 'id' | 'category' | 'coverSeed'>;
 type CoverFields = SeedFields & Pick<EventRow, 'coverFile' | 'coverAlt' | 'themeHue'>;
 
-/** What the generated cover of an event is drawn from: its id or the organiser's shuffle and its category. */
+/** The seed of an event’s generated cover: its id or the organiser's shuffle and its category. */
 export function coverSeedOf(event: SeedFields): Required<CoverSeed> {
 	return {
 		seed: event.coverSeed || event.id,

@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 
-/** What the door and the live figures need to know of an event. */
+/** Event details for check-in and live figures. */
 export interface DoorEvent {
 	id: string;
 	title: string;

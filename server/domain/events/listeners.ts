@@ -53,7 +53,7 @@ export const eventListeners: Listener[] = [
 	}),
 ];
 
-/** What events know of a person: those that they made. */
+/** Personal data in events: those that a person created. */
 export const eventData: PersonalDataSource[] = [
 	{
 		name: 'events',

@@ -116,7 +116,7 @@ function presentCard(event: CardFields): Omit<EventCard, 'isSoldOut' | 'series'>
 }
 
 /**
- * What a reader gets of one event. The online link and what else is for members stands under `organisation`, which only
+ * The view of one event. The online link and what else is for members stands under `organisation`, which only
  * members get.
  */
 export async function presentEvent(

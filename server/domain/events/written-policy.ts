@@ -7,7 +7,7 @@ import type { EventRow } from './event-rows.ts';
 type Policy = Partial<Pick<typeof events.$inferInsert, 'refundPolicy' | 'refundRules' | 'currency'>>;
 
 /**
- * What a change of refund rules, text or currency makes of the policy, whose text is written from its rules. Other words than theirs take the
+ * The policy after a change of refund rules, text or currency; its text is written from its rules. Other words than theirs take the
  * rules away.
  * @param sent the rules that came with the change, also where the event has them already
  * @throws VALIDATION_FAILED: rules are sent with other words than theirs

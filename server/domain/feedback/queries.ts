@@ -192,7 +192,7 @@ export async function getScreenshotFile(
 	});
 }
 
-/** What became of a report, for whoever holds its signed link; notes stay inside. */
+/** The state of a report, for whoever holds its signed link; notes stay inside. */
 export async function getReportStatus(services: Services, token: string): Promise<ReportStatus> {
 	const code = readReportToken(services.secret, 'status', token);
 	if (!code) throw notFound('Report');

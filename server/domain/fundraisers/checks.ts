@@ -1,6 +1,6 @@
 import { createQueryCheck } from '../query-check.ts';
 
-/** What fundraisers promise, recomputed from the books and the donations. */
+/** Invariants of fundraisers, recomputed from the books and the donations. */
 export const fundraiserChecks = [
 	createQueryCheck<{ event_id: string; currency: string; given: string; booked: string }>(
 		'fundraisers.donations-match-books',

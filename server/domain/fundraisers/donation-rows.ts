@@ -33,7 +33,7 @@ export async function getVisibleFundraiser(
 	return { scope, row };
 }
 
-/** Donations of an event, newest first: ids are made in the order of time. One row more than asked for. */
+/** Donations of an event, newest first: ids are made in the order of time. One row more than requested. */
 export async function listRows(
 	services: Services,
 	scope: EventScope,

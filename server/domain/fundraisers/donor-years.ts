@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 
-/** What a donor gave to an organisation in a year of UTC, and whose mail about it says so. */
+/** A donor’s gifts to an organisation in a year (UTC), for the email about it. */
 export interface DonorYear {
 	organisationId: string;
 	year: number;
@@ -129,7 +129,7 @@ export interface DonorYearPart {
 	isTest: boolean;
 }
 
-/** What a donor gave freely in a year, oldest first. */
+/** A donor’s gifts in a year, oldest first. */
 export async function listDonorYearParts(
 	db: DbOrTx,
 	{ organisationId, year, donationId }: DonorYear,

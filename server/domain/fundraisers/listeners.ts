@@ -13,7 +13,7 @@ const scopeOf = (fact: { organisationId: string | null; eventId: string | null }
 	eventId: fact.eventId as string,
 });
 
-/** What fundraisers do inside the changes of orders and events. */
+/** Listeners of fundraisers in the transactions of orders and events. */
 export const fundraiserListeners: Listener[] = [
 	listen({
 		fact: 'orders.gifts-received',

@@ -10,7 +10,7 @@ import { findFundraiser } from './rows.ts';
 const donorsOnScreen = 8;
 
 /**
- * What a big screen shows of a fundraiser, read every second or two: as little as it needs, and of donors no more than the donor wall says.
+ * The data of a fundraiser’s big screen, read every second or two: as little as it needs, and of donors no more than the donor wall says.
  * A draft has none, not even for members: whoever passes by reads the screen.
  * @throws not-found, and what the event refuses its visitors
  */

@@ -22,7 +22,7 @@ export const donationData: PersonalDataSource[] = [
 			WHERE lower(d.donor_email) = lower($1) ORDER BY d.created_at`),
 	},
 	{
-		// Those of orders are with their orders; erased when they no longer have to be kept (domain/documents/jobs.ts).
+		// Those of orders are with their orders; erased once their retention period is over (domain/documents/jobs.ts).
 		name: 'donation-receipts',
 		collect: selectByEmail(`
 			SELECT r.label, r.kind, r.issued_at, r.gross_minor, r.currency, r.recipient - 'salt' AS recipient, r.content, r.retain_until

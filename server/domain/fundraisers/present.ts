@@ -16,7 +16,7 @@ export async function presentUpdate({ id, title, body, createdAt }: UpdateRow): 
 	return { id, title, body, bodyHtml: await descriptionHtml(body), createdAt: createdAt.toISOString() };
 }
 
-/** What the page of a fundraiser shows beside its own row. */
+/** Data of a fundraiser’s page beyond its own row. */
 export interface FundraiserParts {
 	latest: WallEntry[];
 	topPages: Fundraiser['topPages'];

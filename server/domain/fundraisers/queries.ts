@@ -45,10 +45,10 @@ const leadersOnPage = 5;
 /** How old what is known of the ways to pay may be on a public page. */
 const publicStaleMs = 5_000;
 
-/** What a search of donations looks through. */
+/** The columns that a search of donations covers. */
 const searched = sql`${donations.donorName}, ${donations.donorEmail}, ${donations.message}, ${donations.dedicationName}, ${donations.note}`;
 
-/** Updates of a fundraiser, newest first. One row more than asked for. */
+/** Updates of a fundraiser, newest first. One row more than requested. */
 async function listUpdateRows(services: Services, scope: EventScope, query: PageQuery): Promise<UpdateRow[]> {
 	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [];
 	return services.database.db

@@ -47,7 +47,7 @@ const tooMany = () =>
 const addressMissing = () =>
 	ruleViolation('receipt-address-missing', message`A receipt of this amount needs the donor’s address.`);
 
-/** What holds for receipts of an organisation today. @throws `nothing-to-receipt` */
+/** The current terms of an organisation’s receipts. @throws `nothing-to-receipt` */
 async function receiptTerms(services: Services, tx: Tx, organisationId: string) {
 	const { settings, data } = await readGiftReceiptSettings(tx, organisationId, services.clock.now());
 	if (settings.regime === null || settings.missing.length > 0)
@@ -169,7 +169,7 @@ export function issueDonationReceipt(
 }
 
 /**
- * Issues one receipt over what a donor gave in a year and has no valid receipt of. Asked again, it is cancelled and issued anew where
+ * Issues one receipt over what a donor gave in a year and has no valid receipt of. Called again, it cancels the receipt and issues a new one where
  * something has changed: a donation came or the donor moved.
  * @param how.keepsValid a receipt over the year that is valid is left as it is
  * @param of.donationId one of their donations: its address says which are theirs
@@ -198,12 +198,12 @@ export function issueYearReceipt(
 				'donor-email-missing',
 				message`Donations of a year are found by the donor’s email, and this one has none.`,
 			);
-		const asked = { organisationId, donationId: donation.id, year };
-		const found = await listDonorYearParts(tx, asked);
+		const donorYear = { organisationId, donationId: donation.id, year };
+		const found = await listDonorYearParts(tx, donorYear);
 		await holdPaidDonations(tx, organisationId, found);
 		const before = await findYearOf(tx, organisationId, found);
 		// What came or went while this waited is not in what was read before.
-		const parts = (await listDonorYearParts(tx, asked)).filter(
+		const parts = (await listDonorYearParts(tx, donorYear)).filter(
 			({ receiptId, currency }) =>
 				(receiptId === null || receiptId === before?.id) && isReceiptCurrency(terms.regime, currency),
 		);

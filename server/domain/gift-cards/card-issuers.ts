@@ -8,7 +8,7 @@ interface Known {
 	untilMs: number;
 }
 
-/** What this process remembers of organisations: every page of an order that waits for its money asks. */
+/** Cached settings of organisations: every page of an order that waits for its money asks. */
 const knownIssuers = createPoolMemo((_: Pick<Services, 'database'>) => new Map<string, Known>());
 const knownForMs = { has: 60_000, hasNot: 10_000 };
 const mostRemembered = 10_000;

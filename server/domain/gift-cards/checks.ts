@@ -1,6 +1,6 @@
 import { createQueryCheck } from '../query-check.ts';
 
-/** What must hold between gift cards, what was paid for and with them, and the books. */
+/** Invariants between gift cards, payments for and with them, and the books. */
 export const giftCardChecks = [
 	createQueryCheck<{ id: string; issued: string; counted: string }>(
 		'gift-cards.balances-add-up',

@@ -18,5 +18,5 @@ export function giftCardCode(
 	).join('');
 }
 
-/** What is stored of a code (`giftCardKey`): enough to find its card, not to use it. */
+/** The stored hash of a code (`giftCardKey`): enough to find its card, not to use it. */
 export const hashOfCode = (key: string): Buffer => hash('sha256', `gift card\0${key}`, 'buffer');

@@ -4,7 +4,7 @@ import { formatsFor } from '#shared/lib/formats.ts';
 import { getPurchase } from './card-rows.ts';
 
 /**
- * What our rows prove of gift cards whose payment is disputed: what was bought and by whom, when cards were sent, and what they paid. In
+ * Evidence from our rows about gift cards whose payment is disputed: what was bought and by whom, when cards were sent, and what they paid. In
  * English, as banks read it.
  * @throws not-found
  */

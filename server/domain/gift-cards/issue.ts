@@ -151,13 +151,13 @@ export function notActive({ state }: Pick<GiftCardRow, 'state'>) {
 	return ruleViolation('gift-card-not-usable', texts[state], { state });
 }
 
-/** What goes back of a card that was bought. */
+/** The refund of a purchased card. */
 export interface ReturnedPart {
 	card: GiftCardRow;
 	amountMinor: number;
 }
 
-/** What of cards of one purchase goes back to its buyer, by one refund: `returned` grows, the books say so, one with nothing left is `cancelled`. The cards are held. */
+/** Refunds cards of one purchase to its buyer, by one refund: `returned` grows, the books say so, one with nothing left is `cancelled`. The cards are held. */
 export async function returnParts(
 	tx: Tx,
 	parts: readonly ReturnedPart[],

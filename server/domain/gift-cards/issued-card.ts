@@ -29,7 +29,7 @@ export async function getIssuedCard(db: DbOrTx, scope: CardScope): Promise<GiftC
 	};
 }
 
-/** What can be refunded of a card by the payment it was bought with, in steps that can be sent back; 0 for one that was not bought online. */
+/** The refundable amount of a card by the payment it was bought with, in steps that can be refunded; 0 for one that was not bought online. */
 async function readRefundable(
 	db: DbOrTx,
 	of: { organisationId: string; purchaseId: string | null; currency: string; balanceMinor: number },

@@ -64,7 +64,7 @@ export async function listIssuedCards(
 	return { ...page, outstanding };
 }
 
-/** What all cards of an organisation still have, by currency. */
+/** The total balance of an organisation’s cards, by currency. */
 async function readOutstanding(services: Services, organisationId: string): Promise<Answer['outstanding']> {
 	const { rows } = await services.database.pool.query<{ currency: string; balance: string; isTest: boolean }>(
 		{

@@ -32,7 +32,7 @@ async function returnOutside(
 	await returnParts(tx, parts, { refundId: refund.refundId, userId: null });
 }
 
-/** What becomes of gift cards when money for them comes, goes back or is disputed. */
+/** Updates gift cards when money for them is received, refunded or disputed. */
 export const giftCardListeners: Listener[] = [
 	listen({
 		fact: 'payments.payment-succeeded',

@@ -21,7 +21,7 @@ const cardOf = (scope: { organisationId: string }, params: { card: string }) => 
 	giftCardId: params.card,
 });
 
-/** What members set up of gift cards, and do with those that were issued. */
+/** Routes for members: settings of gift cards, and issued cards. */
 export const organiserRoutes: Route[] = [
 	handle(organiserGiftCards.getGiftCardSettings, ({ scope }, services) =>
 		getSettings(services, scope.organisationId),

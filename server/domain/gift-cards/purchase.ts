@@ -117,7 +117,7 @@ export const listCardsOf = (
 		.where(and(eq(giftCards.organisationId, organisationId), eq(giftCards.purchaseId, purchaseId)))
 		.orderBy(asc(giftCards.position));
 
-/** The payment that its buyer should hear of: the one that paid, else the last. */
+/** The payment to notify its buyer of: the one that paid, else the last. */
 const shownPayment = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
 	payments.find(
 		({ state, capturedMinor, refundedMinor, refundingMinor }) =>

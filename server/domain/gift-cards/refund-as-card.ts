@@ -17,7 +17,7 @@ export async function takesRefunds(
 	return isOffered && currency === of.currency;
 }
 
-/** What goes back of an order as a gift card. */
+/** The refund of an order as a gift card. */
 export interface CardOfRefund {
 	organisationId: string;
 	eventId: string;

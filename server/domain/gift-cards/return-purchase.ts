@@ -17,7 +17,7 @@ export interface HeldPurchase {
 	cards: GiftCardRow[];
 	/** What paid for them, with what of it can still be refunded. */
 	payment: { id: string; leftMinor: number } | undefined;
-	/** What the cards still have. */
+	/** The balance of the cards. */
 	balanceMinor: number;
 }
 

@@ -35,7 +35,7 @@ async function holdBought(tx: Tx, { organisationId, purchaseId, giftCardId }: Bo
 	return card;
 }
 
-/** What a buyer changes of a card. */
+/** The fields of a card that its buyer can change. */
 export interface CardChanges extends CardDelivery {
 	timeZone?: string | undefined;
 }

@@ -13,7 +13,7 @@ const fallbackCurrency = 'EUR';
 /** Amounts that are offered, and the bounds, in whole units of a currency such as EUR. */
 const usual = { amounts: [25, 50, 100], least: 10, most: 500 };
 
-/** What an organisation that never saved its settings begins with, in minor units: ten or a hundred times as much where money is smaller. */
+/** Default amounts of an organisation that never saved its settings, in minor units: ten or a hundred times as much where money is smaller. */
 function usualAmounts(currency: string) {
 	const unit = 10 ** currencyDigits(currency);
 	// The provider's least charge is about half a dollar everywhere.

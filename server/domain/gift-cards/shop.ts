@@ -66,7 +66,7 @@ export async function refuseUnlessSold(services: Services, organisationId: strin
 	return seller;
 }
 
-/** What an organiser says of their gift cards to those who buy them. @throws not-found */
+/** The shop details of an organiser’s gift cards. @throws not-found */
 export async function getShop(services: Services, slug: string): Promise<GiftCardShop> {
 	const { seller, settings } = await getSellerOfCards(services, slug);
 	const account = await findChargedAccount(services, seller.id);

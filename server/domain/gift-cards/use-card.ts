@@ -17,7 +17,7 @@ export interface CardUse {
 	/** As it was typed. */
 	code: string;
 	dueMinor: number;
-	/** What of that is given: a gift card pays no donation. */
+	/** The donated part of it: a gift card pays no donation. */
 	donatedMinor: number;
 	currency: string;
 	/** When to look whether the order was confirmed. */
@@ -154,7 +154,7 @@ const pays = ({ organisationId, orderId }: { organisationId: string; orderId: st
 		sql`${giftCardUses.returnedMinor} < ${giftCardUses.amountMinor}`,
 	);
 
-/** What gift cards pay of an order now: without what went back to them. */
+/** The amount of an order paid by gift cards, less refunds to them. */
 export async function listCardUses(
 	db: DbOrTx,
 	scope: { organisationId: string; orderId: string },

@@ -88,7 +88,7 @@ async function endGroupsOf(services: Services, { organisationId, eventId }: Even
 	for (const scope of rows) await endGroup(services, scope);
 }
 
-/** What groups do when their event is cancelled: no place of it is held any more. */
+/** Listener of groups for cancelled events: it releases their places. */
 export const groupListeners: Listener[] = [
 	listen({
 		fact: 'events.event-cancelled',

@@ -40,7 +40,7 @@ export interface GroupBook {
 	write(): Promise<void>;
 }
 
-/** What is held for a group of which so many places are taken. */
+/** The places reserved for a group of which so many are taken. */
 const heldOf = (group: { size: number }, taken: number): number => Math.max(0, group.size - taken);
 
 /**
@@ -76,7 +76,7 @@ export async function openGroups(
 				.filter(({ ticketTypeId }) => ticketTypeId === group?.ticketTypeId)
 				.reduce((sum, { confirmed, held }) => sum + confirmed + held, 0);
 			if (!group || moved === 0) return book.move(changes, options);
-			// What is taken is let go of before, what is freed is held after.
+			// Taken places are released before, freed places are reserved after.
 			if (moved > 0) shift(book, group, moved);
 			const problem = book.move(changes, options);
 			if (moved < 0 && !problem) shift(book, group, moved);

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { groupBookings, groupInvitations } from '#server/db/tables/groups.ts';
 import type { Fact } from '#server/domain/facts.ts';
 import type { ClaimScope, GroupScope } from '#server/http/handler.ts';
@@ -7,6 +8,7 @@ import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import type { ScheduledJob } from '../module.ts';
 import { readOpenPlaces } from './open-places.ts';
 import { refuseClosedEvent } from './refusals.ts';
 import { type GroupRow, isGroup, lockGroup } from './rows.ts';
@@ -192,3 +194,21 @@ export async function remindGuests(services: Services, scope: GroupScope): Promi
 		);
 	});
 }
+
+/** Invitations are forgotten so long after their event. */
+const retentionDays = 90;
+
+/** Forgets who was invited to the groups of events that are long over. */
+export const invitationJobs: ScheduledJob[] = [
+	{
+		name: 'groups.forget-invitations',
+		cron: '55 3 * * *',
+		async run({ database }) {
+			await deleteInBatches(database.pool, {
+				table: 'group_invitations',
+				where: `EXISTS (SELECT FROM events e WHERE e.organisation_id = group_invitations.organisation_id AND e.id = group_invitations.event_id
+					AND e.ends_at < now() - interval '${retentionDays} days')`,
+			});
+		},
+	},
+];

@@ -1,7 +1,7 @@
 import type { Module } from '../module.ts';
 import { groupChecks } from './checks.ts';
 import { deadlinePoller, groupListeners, noticePoller } from './deadline.ts';
-import { invitationJobs } from './invitation-jobs.ts';
+import { invitationJobs } from './invitations.ts';
 import { groupData, groupErasureListeners } from './personal-data.ts';
 import { findClaimByToken, findGroupByToken } from './tokens.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import type { GroupRow } from './rows.ts';
 
-/** What is open of a group, and what of its event and order decides whether it can be claimed. */
+/** The open places of a group, and the state of its event and order that decides whether they can be claimed. */
 interface OpenPlaces {
 	open: number;
 	status: string;

@@ -6,7 +6,7 @@ import { type Listener, listen } from '../facts.ts';
 import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 
-/** What groups know of a person: those that they lead, and invitations to their address. */
+/** Personal data in groups: those that a person leads, and invitations to their email. */
 export const groupData: PersonalDataSource[] = [
 	{
 		name: 'groups',

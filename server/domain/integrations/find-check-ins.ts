@@ -38,7 +38,7 @@ export const checkInMessageColumns = `i.organisation_id AS "organisationId", i.e
 	LEFT JOIN attendees a ON a.organisation_id = i.organisation_id AND a.event_id = i.event_id AND a.id = i.attendee_id
 	LEFT JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.event_id = a.event_id AND t.id = a.ticket_type_id`;
 
-/** $1 what was seen, $2 number of a check-in before that, $3 organisations, $4 rows from this number on, $5 organisations that hear of refused scans */
+/** $1 what was seen, $2 number of a check-in before that, $3 organisations, $4 rows from this number on, $5 organisations subscribed to refused scans */
 const newCheckIns = {
 	name: 'integrations.new-check-ins',
 	text: `SELECT i.sequence::text AS sequence, ${checkInMessageColumns}
@@ -72,7 +72,10 @@ export type CheckInMessageRow = {
 type ReadEvent = (scope: { organisationId: string; eventId: string }) => ReturnType<typeof readEvent>;
 
 /** Never who it was, and never the code of the ticket. */
-export function checkInNews(row: CheckInMessageRow, readOnce: ReadEvent): News {
+export function checkInNews(
+	row: CheckInMessageRow,
+	readOnce: ReadEvent,
+): News<'check_in.created' | 'check_in.undone' | 'check_in.refused'> {
 	const { organisationId, eventId, attendeeId, orderId, ticketTypeId, ticketType, isAdmission, checkInId } =
 		row;
 	return {
@@ -195,7 +198,7 @@ async function makeForOrganisation(
 	await delayWork(services, delayedName, failed, problem);
 }
 
-/** One round: makes a message of each new check-in that somebody wants to hear of. */
+/** One round: makes a message of each new check-in with a subscriber. */
 async function makeForCheckIns(services: Services, signal: AbortSignal): Promise<void> {
 	const { database } = services;
 	const { rows: organisations } = await database.pool.query<{
@@ -203,7 +206,7 @@ async function makeForCheckIns(services: Services, signal: AbortSignal): Promise
 		refusals: boolean;
 	}>(listening);
 	if (organisations.length === 0) {
-		// Whoever listens next hears of what happens from then on.
+		// New subscribers receive events from then on.
 		await database.pool.query('DELETE FROM check_in_feed');
 		return;
 	}

@@ -51,7 +51,7 @@ interface Ids {
 
 /**
  * Whom a message names, by the ids of its payload, whatever its type. An order stands for its buyer and its valid tickets, named tickets
- * for their guests; who scanned one does not hear of its buyer, and money that is given or goes back is the buyer's alone.
+ * for their guests; who scanned one is not sent its buyer, and money that is given or goes back is the buyer's alone.
  */
 function whomItNames({ eventId, payload }: Pick<OutboundMessage, 'eventId' | 'payload'>): Named | null {
 	const ids = payload.ids as Ids;

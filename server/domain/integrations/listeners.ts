@@ -1,6 +1,7 @@
 import type { Services } from '#server/services.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
 import { type FactName, type Listener, listen, type RecordedFact } from '../facts.ts';
+import type { checkInNews } from './find-check-ins.ts';
 import { makeMessages, type News } from './make-messages.ts';
 import {
 	amountOf,
@@ -27,16 +28,19 @@ type Reader<N extends FactName> = (
 	services: Services,
 ) => News['read'];
 
+/** A listener, and the types of the messages that it makes. */
+type Maker<T extends WebhookType> = Listener & { makes?: T };
+
 /**
  * Sends connections a message of a fact of an event.
  * @param sourceOf of what happens once, so that it is the same message when it is sent as a past one
  */
-function toMessage<N extends FactName>(
+function toMessage<N extends FactName, T extends WebhookType>(
 	fact: N,
-	type: WebhookType,
+	type: T,
 	reader: Reader<N>,
 	sourceOf?: (payload: RecordedFact<N>['payload']) => string,
-): Listener {
+): Maker<T> {
 	return onFact(fact, (recorded, services) => {
 		const { organisationId, eventId } = recorded;
 		if (organisationId === null || eventId === null) return [];
@@ -47,12 +51,12 @@ function toMessage<N extends FactName>(
 }
 
 /** Sends connections to all events a message of what an organisation has: once, however often its fact is published. */
-function ofOrganisation<N extends FactName, Name extends keyof typeof readOwn>(
+function ofOrganisation<N extends FactName, T extends WebhookType, Name extends keyof typeof readOwn>(
 	fact: N,
-	type: WebhookType,
+	type: T,
 	name: Name,
 	idOf: (payload: RecordedFact<N>['payload']) => string,
-): Listener {
+): Maker<T> {
 	return onFact(fact, ({ organisationId, payload }, services) => {
 		if (organisationId === null) return [];
 		const id = idOf(payload);
@@ -62,10 +66,10 @@ function ofOrganisation<N extends FactName, Name extends keyof typeof readOwn>(
 }
 
 /** Makes messages of a fact; of many at once after a rush. */
-function onFact<N extends FactName>(
+function onFact<N extends FactName, T extends WebhookType>(
 	fact: N,
-	toNews: (recorded: RecordedFact<N>, services: Services) => News[],
-): Listener {
+	toNews: (recorded: RecordedFact<N>, services: Services) => News<T>[],
+): Maker<T> {
 	return listen<N>({
 		fact,
 		afterCommit: (recorded, services) => makeMessages(services, toNews(recorded, services)),
@@ -90,7 +94,7 @@ const guestsOf = (
 	}));
 };
 
-export const integrationListeners: Listener[] = [
+export const integrationListeners = [
 	toMessage('events.event-published', 'event.published', (fact, services) => eventOf(services, fact)),
 	toMessage('events.event-updated', 'event.updated', (fact, services) =>
 		eventOf(services, fact, { fields: fact.payload.fields }),
@@ -241,3 +245,10 @@ export const integrationListeners: Listener[] = [
 		},
 	),
 ];
+
+/** Types that something makes. One that nothing makes does not compile: it is named in the error. */
+type MadeType =
+	| NonNullable<(typeof integrationListeners)[number]['makes']>
+	| ReturnType<typeof checkInNews>['type'];
+type UnmadeType = Exclude<WebhookType, MadeType>;
+true satisfies [UnmadeType] extends [never] ? true : UnmadeType;

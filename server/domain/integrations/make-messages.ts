@@ -9,12 +9,12 @@ import { type AcceptedType, formerTypeOf } from '#shared/rules/webhook-types.ts'
 import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 
 /** An event to send, as read from a fact. Its content is read only if a connection subscribes to it. */
-export interface News {
+export interface News<T extends AcceptedType = AcceptedType> {
 	organisationId: string;
 	eventId: string | null;
 	/** Of what it is made, so that it is sent once. */
 	source: string;
-	type: AcceptedType;
+	type: T;
 	/** What is sent; null: nothing. A `source` of its own stands for the one above, where only the rows say what it is sent about. */
 	read(): Promise<{ ids: object; object: object; source?: string } | null>;
 }

@@ -105,7 +105,7 @@ export const refundRequestOf = (
 		return { ids: { refundRequestId, attendeeIds }, object: { refundRequest, attendeeIds } };
 	});
 
-/** What an order gave. */
+/** The gifts of an order. */
 export const donationOf = (services: Services, scope: OrderScope): News['read'] =>
 	orderOf(services, scope, async () => ({
 		ids: {},

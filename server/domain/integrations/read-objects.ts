@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts';
 import { placesSql } from '../groups/open-places.ts';
 
-/** What a message says of an event: what its page says to everybody. */
+/** An event in a message: the public details of its page. */
 export async function readEvent(
 	{ database, config }: Services,
 	scope: { organisationId: string; eventId: string },
@@ -37,7 +37,7 @@ export async function readEvent(
 	};
 }
 
-/** What a message says of an order: never who bought it. */
+/** An order in a message: never its buyer. */
 export async function readOrder(
 	{ database }: Services,
 	scope: { organisationId: string; eventId: string; orderId: string },
@@ -90,7 +90,7 @@ export async function readAmount(
 	return rows[0] ?? null;
 }
 
-/** What an order gave, in minor units: donations, and what ticket prices have above their fair value or the minimum. */
+/** The gifts of an order, in minor units: donations, and what ticket prices have above their fair value or the minimum. */
 export async function readGivenMinor(
 	{ database }: Services,
 	scope: { organisationId: string; eventId: string; orderId: string },

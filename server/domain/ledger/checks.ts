@@ -1,7 +1,7 @@
 import { createQueryCheck } from '../query-check.ts';
 import { sealedDayOf, sealOf } from './periods.ts';
 
-/** What the books promise, recomputed from their rows. */
+/** Invariants of the books, recomputed from their rows. */
 export const ledgerChecks = [
 	createQueryCheck<{ subject_id: string; balance: string; counted: string }>(
 		'ledger.subjects-match-transfers',

@@ -1,7 +1,9 @@
-import type { Module } from '../module.ts';
+import type { Module, ScheduledJob } from '../module.ts';
 import { ledgerChecks } from './checks.ts';
-import { ledgerJobs } from './jobs.ts';
 import { ledgerRoutes } from './routes.ts';
+import { sealDays } from './seal-days.ts';
+
+const ledgerJobs: ScheduledJob[] = [{ name: 'ledger.seal-days', cron: '20 1 * * *', run: sealDays }];
 
 /** The books of each organisation: what was sold, paid, returned and paid out, by double entry. */
 export const ledgerModule: Module = {

@@ -12,7 +12,7 @@ export interface Period {
 	timeZone: string;
 }
 
-/** What is known of a closed month. */
+/** A closed month. */
 export interface ClosedPeriod extends Period {
 	figures: unknown;
 	transfers: number;
@@ -96,7 +96,7 @@ function monthOf(now: Date, timeZone: string): string {
 	return `${part('year')}-${part('month')}`;
 }
 
-/** What a seal covers of a transfer `t`, in one text. */
+/** The fields of a transfer `t` that a seal covers, as one text. */
 const sealedText = `concat_ws('|', t.source_kind, t.source_id, t.kind, t.line, coalesce(t.event_id::text, ''), t.debit, t.credit,
 	t.currency, t.amount_minor, coalesce(t.tax_rate::text, t.tax_basis_points::text, ''), t.subject_id, extract(epoch FROM t.occurred_at),
 	coalesce(t.made_by::text, ''), t.note)`;

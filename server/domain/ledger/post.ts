@@ -25,7 +25,7 @@ export interface Entry {
 	eventId: string | null;
 	/** Whose `buyer` account is moved: the order, or the period of an agreement. */
 	subjectId: string;
-	/** What brought it about, and its id: each source posts once, a second time changes nothing. */
+	/** Its source, and the id of that: each source posts once, a second time changes nothing. */
 	sourceKind:
 		| 'order'
 		| 'order_cancelled'

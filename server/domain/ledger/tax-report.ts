@@ -19,7 +19,7 @@ export const inPeriod = ({ organisationId, startsAt, endsAt }: Period): SQL =>
 	sql`t.organisation_id = ${organisationId} AND t.occurred_at >= ${startsAt.toISOString()}::timestamptz
 		AND t.occurred_at < ${endsAt.toISOString()}::timestamptz`;
 
-/** What a month sold, by currency, country and rate: sums of its transfers. */
+/** Sales of a month, by currency, country and rate: sums of its transfers. */
 export async function addUpTaxes(db: DbOrTx, period: Period): Promise<Figures> {
 	const taxable = sql`${plainArray(taxableAccounts)}::text[]`;
 	const side = (accounts: SQL) =>

@@ -7,7 +7,7 @@ import {
 	mailingServiceFacts,
 	type ServiceSettings,
 } from '#shared/rules/mailing-services.ts';
-import { type Reach, realReach } from './reach.ts';
+import { type Reach, realReach } from './services/adapters.ts';
 
 /** All calls of one question together: somebody waits for the answer. */
 const patienceMs = 8_000;

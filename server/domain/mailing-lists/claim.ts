@@ -16,7 +16,7 @@ export interface Claimed {
 	mailingListId: string;
 	followerId: string;
 	remoteId: string | null;
-	/** What the contact had to hear when it was claimed. */
+	/** The pending state of the contact when it was claimed. */
 	revision: number;
 	/** Tries since the last one whose end is known, this one included. */
 	attempts: number;

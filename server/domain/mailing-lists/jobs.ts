@@ -7,7 +7,7 @@ const ofPiece = 1_000;
 const isOver = `NOT EXISTS (SELECT FROM followers f WHERE f.organisation_id = c.organisation_id AND f.id = c.follower_id AND f.state = 'confirmed')`;
 
 /**
- * Compares lists with followers, as if nothing had been heard of what changed: whoever follows no more is removed, what is left of erased
+ * Compares lists with followers, independently of facts: whoever follows no more is removed, what is left of erased
  * followers goes, and each list is gone through again for whoever is missing.
  */
 export async function reconcileLists({ database: { pool }, clock }: Services): Promise<void> {

@@ -2,7 +2,7 @@ import { pageOf } from '#server/http/cursor.ts';
 import {
 	type Caller,
 	handle,
-	handleAsked,
+	handlePrepared,
 	type OrganisationScope,
 	type Route,
 	rightsOf,
@@ -39,12 +39,12 @@ async function present({ database: { db } }: Services, row: MailingListRow) {
 }
 
 export const mailingListRoutes: Route[] = [
-	handleAsked(
+	handlePrepared(
 		contracts.findServiceLists,
 		({ scope, body }, services) => findServiceLists(services, scope.organisationId, body),
 		(_input, _services, data) => ({ data }),
 	),
-	handleAsked(
+	handlePrepared(
 		contracts.createMailingList,
 		({ scope, body }, services) =>
 			askForList(services, {

@@ -1,13 +1,13 @@
 import type { Services } from '#server/services.ts';
 import { type Claimed, callSeconds, type FollowerNow } from './claim.ts';
-import type { Reach } from './reach.ts';
+import type { Reach } from './services/adapters.ts';
 import type { CallService, Failure, ServiceAdapter } from './services/service.ts';
 import { unsealSettings } from './settings.ts';
 
-/** What came of a contact: `isAsked`, whether the service was called for it. */
+/** The outcome for a contact: `isCalled`, whether the service was called for it. */
 type Outcome =
 	| { kind: 'added'; remoteId: string }
-	| { kind: 'removed'; isAsked: boolean; remoteId: string | null }
+	| { kind: 'removed'; isCalled: boolean; remoteId: string | null }
 	/** Shutting down: what came of the call is not known. */
 	| { kind: 'aborted' }
 	| Failure;
@@ -26,7 +26,7 @@ export async function sendOne(
 	const isWanted = follower?.state === 'confirmed' && follower.confirmedAt !== null;
 	// A try whose answer never came may have added the contact.
 	const mayBeThere = claimed.remoteId !== null || claimed.attempts > 1;
-	if (!isWanted && !mayBeThere) return { kind: 'removed', isAsked: false, remoteId: null };
+	if (!isWanted && !mayBeThere) return { kind: 'removed', isCalled: false, remoteId: null };
 	const settings = unsealSettings(services, claimed.mailingListId, claimed.sealedSettings);
 	const adapter = adapterOf(services.config, claimed.service);
 	const baseUrl = settings && adapter.baseUrl(settings);
@@ -66,13 +66,13 @@ async function remove(
 	if (remoteId === null) {
 		if (!follower || !adapter.find) {
 			services.log.warn({ organisationId, mailingListId }, 'mailing-lists.not-known-whether-added');
-			return { kind: 'removed', isAsked: false, remoteId };
+			return { kind: 'removed', isCalled: false, remoteId };
 		}
 		const found = await adapter.find(call, settings, listId, follower.email);
 		if (found.kind !== 'done') return found;
 		remoteId = found.remoteId;
-		if (remoteId === null) return { kind: 'removed', isAsked: true, remoteId };
+		if (remoteId === null) return { kind: 'removed', isCalled: true, remoteId };
 	}
 	const removed = await adapter.remove(call, settings, listId, remoteId);
-	return removed.kind === 'done' ? { kind: 'removed', isAsked: true, remoteId } : removed;
+	return removed.kind === 'done' ? { kind: 'removed', isCalled: true, remoteId } : removed;
 }

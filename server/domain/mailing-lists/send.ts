@@ -3,8 +3,8 @@ import type { Services } from '#server/services.ts';
 import type { Poller } from '../module.ts';
 import { type Claimed, claimDue, type FollowerNow, hasDue, readFollowers } from './claim.ts';
 import { holdBack, type KnownPlans } from './may-send.ts';
-import { type Reach, realReach } from './reach.ts';
 import { sendOne } from './send-one.ts';
+import { type Reach, realReach } from './services/adapters.ts';
 import { settleAborted, settleFailure, settleKnown } from './settle.ts';
 
 /** Calls of one process under way. */
@@ -46,11 +46,17 @@ async function seeTo(
 	switch (outcome.kind) {
 		case 'added':
 			return settleKnown(services, claimed, {
-				...{ state: 'added', remoteId: outcome.remoteId, problem: null, isAsked: true, isErased },
+				...{ state: 'added', remoteId: outcome.remoteId, problem: null, isCalled: true, isErased },
 			});
 		case 'removed': {
-			const { remoteId, isAsked } = outcome;
-			return settleKnown(services, claimed, { state: 'removed', remoteId, problem: null, isAsked, isErased });
+			const { remoteId, isCalled } = outcome;
+			return settleKnown(services, claimed, {
+				state: 'removed',
+				remoteId,
+				problem: null,
+				isCalled,
+				isErased,
+			});
 		}
 		case 'aborted':
 			return settleAborted(services, claimed);

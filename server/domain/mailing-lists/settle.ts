@@ -12,16 +12,16 @@ const dayMs = 24 * 3_600_000;
 const longestPauseSeconds = 1_800;
 const longestListPauseSeconds = 300;
 const shortestPauseSeconds = 5;
-/** What failed so often while others of the list were taken is refused: it lies with this contact. */
+/** A contact that failed so often while others of the list were accepted is refused. */
 const mostAttempts = 100;
 
-/** What is known of a contact after its call. */
+/** The state of a contact after its call. */
 interface Known {
 	state: 'added' | 'removed' | 'refused';
 	remoteId: string | null;
 	problem: ContactProblem | null;
 	/** The service was called, and has answered. */
-	isAsked: boolean;
+	isCalled: boolean;
 	/** The follower is erased: with the contact removed, nothing of them is left here. */
 	isErased: boolean;
 }
@@ -63,12 +63,12 @@ export async function settleKnown(services: Services, claimed: Claimed, known: K
 		values: [
 			...[claimed.organisationId, claimed.mailingListId, claimed.followerId],
 			...[claimed.revision, claimed.claimedUntil],
-			...[known.remoteId, known.state, known.problem, known.isAsked, known.isErased, now],
+			...[known.remoteId, known.state, known.problem, known.isCalled, known.isErased, now],
 		],
 	});
 	const isNoted =
 		claimed.failingSince === null && claimed.lastSentAt !== null && +now - +claimed.lastSentAt < notedMs;
-	if (known.isAsked && !isNoted)
+	if (known.isCalled && !isNoted)
 		await services.database.pool.query({
 			...noteSent,
 			values: [claimed.organisationId, claimed.mailingListId, now],
@@ -108,7 +108,7 @@ export async function settleFailure(services: Services, claimed: Claimed, failur
 	const isOfContact = claimed.attempts >= mostAttempts && claimed.failingSince === null;
 	if (failure.kind === 'refused' || (failure.kind === 'later' && isOfContact)) {
 		const problem = failure.kind === 'refused' ? failure.problem : 'address-refused';
-		const refused = { state: 'refused', remoteId: null, problem, isAsked: true, isErased: false } as const;
+		const refused = { state: 'refused', remoteId: null, problem, isCalled: true, isErased: false } as const;
 		return settleKnown(services, claimed, refused);
 	}
 	const now = services.clock.now();

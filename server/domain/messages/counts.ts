@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import type { MessageCounts } from '#shared/contracts/messages.ts';
 
-/** What became of an email: of a recipient `r`, its row `m` in the outbox, and what mail servers said of it, `e`. */
+/** The delivery state of an email: of a recipient `r`, its row `m` in the outbox, and what mail servers said of it, `e`. */
 export const recipientState: SQL = sql.raw(`CASE
 	WHEN r.skipped IS NOT NULL THEN 'skipped'
 	WHEN e.is_complained THEN 'complained'

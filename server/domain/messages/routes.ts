@@ -6,11 +6,22 @@ import {
 	rightsOf,
 } from '#server/http/handler.ts';
 import { eventMessages, seriesMessages } from '#shared/contracts/guest-messages.ts';
+import * as contracts from '#shared/contracts/messages.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { cancelMessage, removeMessage } from './commands/end-message.ts';
 import { createMessage, sendMessage, updateMessage } from './commands/write-message.ts';
 import { placeOf } from './place.ts';
 import { getMessage, getWritten, listMessages, listRecipients } from './queries.ts';
+import { listReviews, refuseMessage, releaseMessage } from './review/reviews.ts';
+
+/** Reviews of messages of new organisers, for administrators. */
+export const reviewRoutes: Route[] = [
+	handle(contracts.listMessageReviews, ({ query }, services) => listReviews(services, query)),
+	handle(contracts.releaseMessage, ({ params }, services) => releaseMessage(services, params.message)),
+	handle(contracts.refuseMessage, ({ params, body }, services) =>
+		refuseMessage(services, params.message, body.reason),
+	),
+];
 
 const isMasked = (scope: OrganisationScope) => !memberCan(rightsOf(scope), 'attendees.view');
 

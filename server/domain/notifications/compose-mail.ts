@@ -8,7 +8,7 @@ import { isObsolete, type Obsolete, type SourceOptions } from './sources/source.
 type MailRow = { id: string; template: string; props: unknown; recipient: string; locale: string };
 type ComposeOptions = Pick<SourceOptions, 'showsSecrets' | 'isForSending'>;
 
-/** What a mail of the outbox says, as it was when it was read. */
+/** The content of a mail in the outbox, as of its reading. */
 export interface ReadMail {
 	write(): Promise<WrittenMail>;
 }

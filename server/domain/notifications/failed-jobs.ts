@@ -45,7 +45,7 @@ async function allFailed(services: Services): Promise<string> {
 	return rows[0].hasQueue ? `${failedFacts} UNION ALL ${failedRuns}` : failedFacts;
 }
 
-/** What failed at least once and is not done, newest first. */
+/** Work that failed at least once and is not done, newest first. */
 export async function listFailedJobs(
 	services: Services,
 	page: { limit: number; cursor?: string | undefined },

@@ -57,7 +57,7 @@ export const followerListeners: Listener[] = [
 					template: 'organisers/follow-confirm',
 					ref: { organisationId, followerId },
 					...{ recipient: email, locale, organisationId },
-					// Asked for again and again, an address gets one email in ten minutes.
+					// However often it is requested, an address gets one email in ten minutes.
 					dedupeKey: `organisers/follow-confirm:${followerId}:${requestedAt.slice(0, 15)}`,
 				},
 			]);

@@ -16,7 +16,7 @@ interface GiftNews {
 	news: MonthlyGiftNews;
 	/** The order of the month that was charged. */
 	orderId?: string;
-	/** What one email is about. */
+	/** The subject of one email. */
 	cause: string;
 }
 

@@ -23,7 +23,7 @@ export interface DueMail {
 	attempts: number;
 	createdAt: Date;
 	/** Of a sandbox, which sends nothing: it is written and stored. */
-	isKept: boolean;
+	isOfSandbox: boolean;
 }
 
 /** Claimed at a time. A worker that is killed leaves them to the others when its claim ends. */
@@ -56,7 +56,7 @@ const claimDue = `
 		ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
 	)
 	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts, created_at AS "createdAt",
-		${isSandboxSql('mails.organisation_id')} AS "isKept"`;
+		${isSandboxSql('mails.organisation_id')} AS "isOfSandbox"`;
 
 /**
  * The email `m` of a claim that has not ended, by the id and attempt of `mine`. The concatenation keeps the planner from the partial indexes by
@@ -132,7 +132,7 @@ export async function claim(services: Services, hand: Hand): Promise<void> {
 	// Ids go by time, and rows come back in any order.
 	for (const mail of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
 		const read = readForSending(services, mail);
-		// Whoever sends it hears of it.
+		// Its sender handles the error.
 		read.catch(() => {});
 		hand.waiting.push({ mail, verdict: verdicts?.get(mail) ?? { kind: 'within' }, read, readAtMs });
 	}

@@ -143,7 +143,7 @@ async function work(services: Services, hand: Hand, signal: AbortSignal): Promis
 		if (signal.aborted) await services.database.pool.query(giveBack, claimsOf([mail]));
 		return !signal.aborted;
 	}
-	/** Asked for once for all mails of a claim. */
+	/** Read once for all mails of a claim. */
 	function replyToOf({ organisationId }: DueMail): ReturnType<typeof findReplyTo> | null {
 		if (!organisationId) return null;
 		const found = replyTo.get(organisationId) ?? findReplyTo(services.database.db, organisationId);
@@ -230,7 +230,7 @@ const senderOf = createMemo(
 	() => createSharedSemaphore({ maxRunning: SMTP_CONNECTIONS, maxOfKey: SMTP_CONNECTIONS - 1 }),
 );
 
-/** What the lanes of a worker share. */
+/** State shared by the lanes of a worker. */
 interface Lane {
 	replyToOf(mail: DueMail): ReturnType<typeof findReplyTo> | null;
 	mayBegin(): Promise<boolean>;
@@ -250,7 +250,7 @@ async function deliver(
 		}
 		const written = await found.write();
 		const { subject } = written;
-		if (mail.isKept) {
+		if (mail.isOfSandbox) {
 			await settle(services, mail, { status: 'kept', subject, attempts: 0 });
 			return;
 		}

@@ -43,7 +43,7 @@ export function unsubscribeLinks(
 }
 
 /** Maximum number of addresses in one query. */
-export const mostAskedAtOnce = 50;
+export const mostPerQuery = 50;
 
 /** The stored hash of an address that opted out of a kind of email. */
 export const hashOfAddress = (email: string) => createHash('sha256').update(emailKey(email)).digest();
@@ -69,7 +69,7 @@ interface OptOut {
 	recipient: string;
 }
 
-/** What the link of a mail opts out of. @throws not-found */
+/** The scope of a mail’s opt-out link. @throws not-found */
 async function optOutOf(services: Services, token: string): Promise<OptOut> {
 	const mailId = readUnsubscribeToken(services.secret, token);
 	const [mail] = mailId
@@ -201,14 +201,16 @@ const kindOfQuestion = ({ template, organisationId }: OptOutQuestion) => `${temp
 
 /** Emails that are read side by side ask together. */
 const haveOptedOut = createDatabaseBatcher(
-	mostAskedAtOnce,
-	async ({ database }: Pick<Services, 'database'>, asked: OptOutQuestion[]) => {
+	mostPerQuery,
+	async ({ database }: Pick<Services, 'database'>, questions: OptOutQuestion[]) => {
 		const found = new Map<string, Set<string>>();
-		for (const [kind, some] of Map.groupBy(asked, kindOfQuestion)) {
+		for (const [kind, some] of Map.groupBy(questions, kindOfQuestion)) {
 			const [which] = some as [OptOutQuestion];
 			const hashes = some.map(({ emailHash }) => emailHash);
 			found.set(kind, await findOptedOut(database.db, which, hashes));
 		}
-		return asked.map((one) => found.get(kindOfQuestion(one))?.has(one.emailHash.toString('hex')) ?? false);
+		return questions.map(
+			(one) => found.get(kindOfQuestion(one))?.has(one.emailHash.toString('hex')) ?? false,
+		);
 	},
 );

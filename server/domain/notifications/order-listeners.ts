@@ -6,7 +6,7 @@ import { reachableGuests, reachableOrders } from '../orders/confirmed-orders.ts'
 import { findOrder, findOwnAddress } from '../orders/order-record.ts';
 import { isHandedOn } from '../orders/present.ts';
 import { getTransfer } from '../orders/transfers/rows.ts';
-import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
+import { enqueueMails, type NewMail } from './commands/enqueue-mail.ts';
 import {
 	addressed,
 	emailHash,
@@ -18,7 +18,7 @@ import {
 
 /**
  * Mails to guests are put into the outbox by the worker, after the sale: a sale pays for nothing that it does not need. Each
- * has a key of its own, so that hearing a fact twice owes one mail.
+ * has a key of its own, so that handling a fact twice queues one mail.
  */
 export const orderListeners: Listener[] = [
 	listen({
@@ -164,21 +164,21 @@ export const orderListeners: Listener[] = [
 			if (!order) return;
 			const mail = addressed(order, scope);
 			const dedupeKey = `orders/transfer:${transferId}:${state}`;
-			const owed: OwedMail[] = [];
+			const mails: NewMail[] = [];
 			if (state === 'offered') {
-				owed.push({ template: 'orders/ticket-offered', ref: scope, ...mail, recipient: toEmail, dedupeKey });
+				mails.push({ template: 'orders/ticket-offered', ref: scope, ...mail, recipient: toEmail, dedupeKey });
 			} else if (fromEmail !== '') {
 				const ref = { ...scope, state };
-				owed.push({ template: 'orders/ticket-offer-ended', ref, ...mail, recipient: fromEmail, dedupeKey });
+				mails.push({ template: 'orders/ticket-offer-ended', ref, ...mail, recipient: fromEmail, dedupeKey });
 			}
 			if (state === 'accepted') {
 				const ref = { ...scopeOf(fact), orderId, attendeeId };
 				const key = `orders/confirmation:${transferId}`;
-				owed.push({ template: 'orders/confirmation', ref, ...mail, recipient: toEmail, dedupeKey: key });
+				mails.push({ template: 'orders/confirmation', ref, ...mail, recipient: toEmail, dedupeKey: key });
 			}
 			await enqueueMails(
 				services.database.db,
-				owed.filter(({ recipient }) => recipient !== ''),
+				mails.filter(({ recipient }) => recipient !== ''),
 			);
 		},
 	}),

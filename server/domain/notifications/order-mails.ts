@@ -84,13 +84,13 @@ export async function enqueueConfirmations(
 		.map((fact) => ({ ...scopeOf(fact), orderId: fact.payload.orderId }));
 	if (refs.length === 0) return;
 	const orders = await findReachable(services, refs);
-	const owed = refs.flatMap((ref) => {
+	const mails = refs.flatMap((ref) => {
 		const order = orders.get(ref.orderId);
 		return order ? [{ ref, order }] : [];
 	});
 	await enqueueMails(
 		services.database.db,
-		owed.map(({ ref, order }) => ({
+		mails.map(({ ref, order }) => ({
 			template: 'orders/confirmation',
 			ref,
 			recipient: order.buyerEmail,

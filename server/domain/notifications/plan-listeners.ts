@@ -16,7 +16,7 @@ interface News {
 	plan: PlanId;
 	amountMinor: number;
 	currency: string;
-	/** What one email is about. */
+	/** The subject of one email. */
 	cause: string;
 }
 

@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts';
 import { type Listener, listen, type RecordedFact } from '../facts.ts';
 import { findOrder, findOwnAddress } from '../orders/order-record.ts';
 import { readBookedDates } from '../orders/series/rows.ts';
-import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
+import { enqueueMails, type NewMail } from './commands/enqueue-mail.ts';
 
 /** Queues one email for the buyer of a booking about all of its dates. */
 async function enqueueDates(
@@ -49,11 +49,11 @@ export const seriesOrderListeners: Listener[] = [
 			const order = await findOrder(services, ref);
 			if (!order) return;
 			const movedFrom = { eventId, orderId: fromOrderId, ...(note && { note }) };
-			const owed: OwedMail[] = [];
+			const mails: NewMail[] = [];
 			const mail = { template: 'orders/confirmation' as const, locale: order.locale, organisationId };
 			const dedupeKey = `orders/moved:${toOrderId}`;
 			if (order.buyer.email !== '')
-				owed.push({
+				mails.push({
 					...{ ...mail, eventId: toEventId, recipient: order.buyer.email, dedupeKey },
 					ref: { ...ref, movedFrom },
 				});
@@ -63,11 +63,11 @@ export const seriesOrderListeners: Listener[] = [
 			);
 			for (const [guest] of own.values())
 				if (guest)
-					owed.push({
+					mails.push({
 						...{ ...mail, eventId: toEventId, recipient: guest.email, dedupeKey: `${dedupeKey}:${guest.id}` },
 						ref: { ...ref, attendeeId: guest.id, movedFrom },
 					});
-			await enqueueMails(services.database.db, owed);
+			await enqueueMails(services.database.db, mails);
 		},
 	}),
 ];

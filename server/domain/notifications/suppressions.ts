@@ -9,7 +9,7 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { maskEmail } from '#shared/rules/staff-abilities.ts';
-import { hashOfAddress, mostAskedAtOnce } from './opt-outs.ts';
+import { hashOfAddress, mostPerQuery } from './opt-outs.ts';
 
 type Reason = MailSuppression['reason'];
 
@@ -55,17 +55,17 @@ export async function isSuppressed(
 
 /** Emails that are read side by side ask together. */
 const areSuppressed = createDatabaseBatcher(
-	mostAskedAtOnce,
+	mostPerQuery,
 	async (
 		{ database }: Pick<Services, 'database'>,
-		asked: { organisationId: string | null; emailHash: Buffer }[],
+		questions: { organisationId: string | null; emailHash: Buffer }[],
 	) => {
 		const found = new Map<string | null, Map<string, Reason>>();
-		for (const [organisationId, some] of Map.groupBy(asked, (one) => one.organisationId)) {
+		for (const [organisationId, some] of Map.groupBy(questions, (one) => one.organisationId)) {
 			const hashes = some.map(({ emailHash }) => emailHash);
 			found.set(organisationId, await findSuppressed(database.db, organisationId, hashes));
 		}
-		return asked.map(
+		return questions.map(
 			({ organisationId, emailHash }) => found.get(organisationId)?.has(emailHash.toString('hex')) ?? false,
 		);
 	},

@@ -20,7 +20,7 @@ interface Lacking extends Record<string, unknown> {
 	key: string;
 }
 
-/** Who is asked later than this gets the reminder alone. */
+/** Members required to set it up later than this get the reminder alone. */
 const soon = (now: Date) =>
 	sql`${now.toISOString()}::timestamptz + make_interval(days => ${TWO_FACTOR_REMINDER_DAYS})`;
 

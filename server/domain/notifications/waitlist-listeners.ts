@@ -1,6 +1,6 @@
 import { type Listener, listen } from '../facts.ts';
 import { getEntry } from '../waitlist/rows.ts';
-import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
+import { enqueueMails, type NewMail } from './commands/enqueue-mail.ts';
 
 /** A link that is requested again is sent once in so many minutes. */
 const REPEAT_MINUTES = 15;
@@ -18,7 +18,7 @@ export const waitlistListeners: Listener[] = [
 			if (recipient === '') return;
 			const to = { recipient, locale, organisationId, eventId };
 			const part = Math.floor(services.clock.now().getTime() / (REPEAT_MINUTES * 60_000));
-			const mail: OwedMail =
+			const mail: NewMail =
 				change === 'offered' && offerId !== undefined
 					? {
 							template: 'waitlist/offered',

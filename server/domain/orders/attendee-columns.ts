@@ -5,7 +5,7 @@ import { type AttendeeField, attendeeFieldNames, mapFields } from '#shared/rules
 /** The column of a field; a field without one in the table does not compile. */
 export const columnOf = (field: AttendeeField): string => attendees[field].name;
 
-/** What orders and the guest list read of a ticket: SQL by property, of an attendee `a` and the ticket type `t`. */
+/** Ticket columns of orders and the guest list: SQL by property, of an attendee `a` and the ticket type `t`. */
 export const ticketColumns = {
 	id: 'a.id',
 	name: 'a.name',

@@ -103,7 +103,7 @@ WHERE o.buyer_email <> ''`,
 	return new Map(rows.map((row) => [row.orderId, row]));
 }
 
-/** What an email address has of one event: an order, or a ticket of another buyer’s order. */
+/** What an email address holds at one event: an order, or a ticket of another buyer’s order. */
 export interface Holding {
 	organisationId: string;
 	eventId: string;

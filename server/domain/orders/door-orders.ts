@@ -8,7 +8,7 @@ import { HOLD_MINUTES } from '#shared/rules/periods.ts';
 import type { OrderScope } from './order-record.ts';
 import { writeTransferAccount } from './transfer-account.ts';
 
-/** What is to be paid at the door, by a buyer who stands there. */
+/** The amount to pay at the door, by a buyer who is present. */
 const isPending = ({ organisationId, eventId, orderId }: OrderScope) =>
 	sql`organisation_id = ${organisationId} AND event_id = ${eventId} AND id = ${orderId} AND status = 'pending'`;
 

@@ -55,7 +55,7 @@ export async function eraseRows(
 		WHERE ${ofEvent('x')} AND x.order_id = ${ofOrders} AND ${ofEvent('o')} AND o.id = x.order_id AND o.confirmed_at IS NULL`);
 	await tx.execute(sql`
 		UPDATE gift_aid_declarations x SET email = '' WHERE ${ofEvent('x')} AND x.order_id = ${ofOrders} AND x.email <> ''`);
-	// What their bank said of their transfers, also in a second file.
+	// Their bank’s data of their transfers, also in a second file.
 	await tx.execute(sql`
 		WITH own AS (SELECT id, maybe_same_as FROM bank_lines WHERE organisation_id = ${organisationId} AND order_id = ${ofOrders})
 		UPDATE bank_lines b SET payer = '', text = '', updated_at = now() WHERE b.organisation_id = ${organisationId}

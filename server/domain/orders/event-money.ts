@@ -4,7 +4,7 @@ import type { EventRevenue, EventWithRefundsDue } from '#shared/contracts/organi
 import { costAccounts, type LedgerAccount, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
 import { listBalances } from '../ledger/queries.ts';
 
-/** What an event brought in, by currency: sums of its books. Nothing before the first sale. */
+/** Revenue of an event by currency: sums of its books. Empty before the first sale. */
 export async function getEventRevenue(
 	services: Services,
 	scope: { organisationId: string; eventId: string },

@@ -106,7 +106,7 @@ export const orderListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'payments.refund-retried',
-		// What of the failed refund was for single tickets is so of the one that is sent instead.
+		// The parts of the failed refund for single tickets carry over to the one that is sent instead.
 		async inTransaction(tx, { organisationId, eventId, payload }) {
 			await moveTicketRefunds(tx, { organisationId, eventId, orderId: payload.subjectId }, payload);
 		},

@@ -1,8 +1,7 @@
 import type { Module } from '../module.ts';
-import { approvalPoller } from './approval/lapse.ts';
+import { approvalPoller } from './approval/decide.ts';
 import { bankJobs } from './bank/jobs.ts';
 import { bankRoutes } from './bank/routes.ts';
-import { bulkRoutes } from './bulk/routes.ts';
 import { bulkPoller } from './bulk/run-orders.ts';
 import { orderChecks } from './checks.ts';
 import { receiptPoller } from './documents/due-receipts.ts';
@@ -11,8 +10,7 @@ import { giftAidJobs } from './gift-aid/declarations.ts';
 import { giftCardPoller } from './gift-cards/return-gift-cards.ts';
 import { groupTicketChecks } from './groups/checks.ts';
 import { orderListeners } from './listeners.ts';
-import { eventMoneyRoutes } from './money/routes.ts';
-import { changePoller } from './order-changes/lapse.ts';
+import { changePoller } from './order-changes/change-order.ts';
 import { myTicketPage } from './page-version.ts';
 import { erasureListener, orderData } from './personal-data.ts';
 import { findOrderByToken } from './queries.ts';
@@ -27,7 +25,7 @@ import { findTicketByToken, findTransferByToken } from './transfers/tokens.ts';
 /** Orders: the one way in which places are taken, and all that happens to an order afterwards. */
 export const ordersModule: Module = {
 	name: 'orders',
-	routes: [...orderRoutes, ...bulkRoutes, ...eventMoneyRoutes, ...bankRoutes],
+	routes: [...orderRoutes, ...bankRoutes],
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
 	jobs: [...bankJobs, ...giftAidJobs],

@@ -57,7 +57,7 @@ type OrderRow = { [K in keyof typeof readable]: (typeof orders.$inferSelect)[K] 
 /** An order with its tickets, for answers, mails and other modules: the columns of its row, and what belongs to it. */
 export interface OrderRecord extends OrderRow {
 	buyer: { name: string; email: string };
-	/** What was said with its gift; null: it has none beside its tickets. */
+	/** The message with its gift; null: it has none beside its tickets. */
 	gift: ManagedOrder['gift'];
 	/** Its gift is given each month. */
 	isMonthly: boolean;
@@ -97,7 +97,7 @@ type InstantKey = { [K in keyof OrderRow]: Date extends OrderRow[K] ? K : never 
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 
-/** What is paid for; orders without a price are not looked up. */
+/** The subject of the payment; orders without a price are not looked up. */
 const linesOf = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (
 		SELECT coalesce(json_agg(${jsonObject({
 			line: 'l.line',
@@ -260,7 +260,7 @@ export async function getOrder(services: Services, scope: OrderScope): Promise<O
 	return order;
 }
 
-/** What a change of an order needs to know of it, with the row held until the transaction ends. */
+/** The data of an order for a change, with the row locked until the transaction ends. */
 export interface LockedOrder {
 	status: Order['status'];
 	buyerEmail: string;

@@ -20,7 +20,7 @@ import { findDisclosure } from './quid-pro-quo.ts';
 import { findRefundRequest, presentRefundRequest } from './refund-requests/rows.ts';
 import { accountOf, findTransferAccount } from './transfer-account.ts';
 
-/** What an order's page says of its payment. */
+/** Payment details for an order's page. */
 export type PaymentView = Pick<
 	ManagedOrder,
 	| 'payments'
@@ -123,7 +123,7 @@ export async function getPaymentView(
 	};
 }
 
-/** What gift cards have paid of an order that is not confirmed; without one of them, it costs no query. */
+/** Gift card payments of an order that is not confirmed; without any, it costs no query. */
 async function listGiftCards(
 	{ database }: Services,
 	order: OrderRecord,

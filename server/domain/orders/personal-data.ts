@@ -6,7 +6,7 @@ import { forgetNotes } from '../payments/forget-notes.ts';
 import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { ticketColumns } from './attendee-columns.ts';
 import { eraseRows } from './erase-rows.ts';
-import { keptUntil } from './gift-aid/declarations.ts';
+import { retainedUntil } from './gift-aid/declarations.ts';
 import { forgetTransfers } from './transfers/forget.ts';
 
 /** SQL columns: the attendee fields that are included in a data export. */
@@ -25,7 +25,7 @@ export const orderData: PersonalDataSource[] = [
 				WHERE lower(o.buyer_email) = lower($1) ORDER BY o.created_at`),
 	},
 	{
-		// Kept for as long as the law wants it, also after an erasure; then whom they were issued to goes (domain/documents/jobs.ts).
+		// Retained for as long as the law requires, also after an erasure; then whom they were issued to goes (domain/documents/jobs.ts).
 		name: 'receipts-and-invoices',
 		collect: selectByEmail(`
 				SELECT d.label, d.kind, d.issued_at, d.gross_minor, d.currency, d.recipient - 'salt' AS recipient, d.content, d.retain_until
@@ -33,12 +33,12 @@ export const orderData: PersonalDataSource[] = [
 				WHERE lower(o.buyer_email) = lower($1) ORDER BY d.issued_at`),
 	},
 	{
-		// Kept for as long as HMRC wants it, also after an erasure; then they go (orders.erase-declarations).
+		// Retained for as long as HMRC requires, also after an erasure; then they go (orders.erase-declarations).
 		name: 'gift-aid-declarations',
 		collect: selectByEmail(`
 				SELECT e.title AS event, x.email, x.scope, x.title, x.first_name, x.last_name, x.house, x.postcode, x.wording, x.statement,
 					x.earlier,
-					x.made_on, x.oral_record, x.record_sent_on, x.created_at, x.cancelled_at, ${keptUntil}::text AS kept_until
+					x.made_on, x.oral_record, x.record_sent_on, x.created_at, x.cancelled_at, ${retainedUntil}::text AS kept_until
 				FROM gift_aid_declarations x JOIN events e ON e.organisation_id = x.organisation_id AND e.id = x.event_id
 				WHERE lower(x.email) = lower($1) ORDER BY x.created_at`),
 	},

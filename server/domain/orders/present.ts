@@ -156,7 +156,7 @@ export const canShare = (order: OrderRecord, event: EventWithOrganiser, now: Dat
 	ownTickets(order).filter(({ isAdmission }) => isAdmission).length > 1 &&
 	order.attendees.every(({ groupId }) => groupId === null);
 
-/** What the refund policy of an event promises to those who cancel now. */
+/** The current refund terms of an event. */
 function presentRefund(event: EventWithOrganiser, now: Date): ManagedOrder['event']['refund'] {
 	const decision = decideRefund({ ...event, now });
 	if (decision.way !== 'refund') return null;

@@ -4,7 +4,7 @@ import { readGiftReceiptSettings } from '../documents/gift-settings.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /**
- * What must be disclosed of an order that is part a price and part a contribution to a US charity: the value of what is bought, and that only
+ * The disclosure for an order that is part a price and part a contribution to a US charity: the value of what is bought, and that only
  * the rest is deductible (IRC 6115; IRS Publication 1771, quid pro quo contributions). The duty begins above 75 dollars; it is said of each.
  * Null: nothing, without a query where no ticket has a gift in its price.
  */

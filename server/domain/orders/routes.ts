@@ -16,6 +16,7 @@ import { findOpenOffer } from '../waitlist/rows.ts';
 import { getEntryOfToken } from '../waitlist/tokens.ts';
 import { approveOrder, declineOrder } from './approval/decide.ts';
 import { getAttendee } from './attendee-record.ts';
+import { buyerRoutes } from './buyer-routes.ts';
 import { calendarAnswer, orderCalendar } from './calendar.ts';
 import { addAttendee } from './commands/add-attendee.ts';
 import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
@@ -35,24 +36,20 @@ import { isOver } from './event-end.ts';
 import { getEventRevenue, listEventsWithRefundsDue } from './event-money.ts';
 import { removeGiftCard } from './gift-cards/remove-gift-card.ts';
 import { groupRoutes } from './groups/routes.ts';
-import { importRoutes } from './import/routes.ts';
-import { moveRoutes } from './moves/routes.ts';
 import { orderChangeRoutes } from './order-changes/routes.ts';
 import { mergeItems } from './order-items.ts';
 import { listOrders } from './order-list.ts';
 import { getOrder } from './order-record.ts';
+import { organiserRoutes } from './organiser-routes.ts';
 import { owedRefundRoutes } from './owed-refunds/routes.ts';
 import { getManagedOrderView, getOrderDetail, paidOrder } from './paid-order.ts';
 import { isHandedOn } from './present.ts';
 import { cancelByBuyer } from './refund-requests/cancel-by-buyer.ts';
 import { refundRequestRoutes } from './refund-requests/routes.ts';
-import { resaleRoutes } from './resale/routes.ts';
 import { quoteCart } from './sale/quote-cart.ts';
 import { sellingEvent } from './selling-event.ts';
-import { seriesOrderRoutes } from './series/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { handedOn } from './transfers/rows.ts';
-import { waitlistEntryRoutes } from './waitlist/routes.ts';
 
 export const orderRoutes: Route[] = [
 	handle(contracts.placeOrder, async ({ params, body, context }, services) => {
@@ -239,15 +236,12 @@ export const orderRoutes: Route[] = [
 		await eraseGuest(services, attendee, { withBuyer: body?.withBuyer ?? false });
 		return getAttendee(services.database.db, attendee);
 	}),
-	...importRoutes,
+	...organiserRoutes,
 	...owedRefundRoutes,
 	...refundRequestRoutes,
 	...orderChangeRoutes,
 	...orderDocumentRoutes,
 	...transferRoutes,
 	...groupRoutes,
-	...resaleRoutes,
-	...waitlistEntryRoutes,
-	...seriesOrderRoutes,
-	...moveRoutes,
+	...buyerRoutes,
 ];

@@ -25,14 +25,14 @@ export async function readOwed(tx: Tx, order: OrderRecord): Promise<number> {
 
 /** What a refund is for; without anything, for what was sold as a whole. */
 export interface RefundedParts {
-	/** What each refunded ticket gets back. */
+	/** The refund of each ticket. */
 	tickets?: readonly RefundableTicket[];
 	gift?: boolean;
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What is left of the lines of one kind, rate, ticket type and tier. */
+/** The rest of the lines of one kind, rate, ticket type and tier. */
 interface LineGroup {
 	line: OrderLine;
 	grossMinor: number;
@@ -40,7 +40,7 @@ interface LineGroup {
 }
 
 /**
- * What an amount is taken out of, first to last, and at most how much of each: of each line what its refunded tickets get back, the gift
+ * The sources of a refunded amount, first to last, with the maximum of each: of each line what its refunded tickets get back, the gift
  * when it is refunded, then the rest of these types, other tickets, and the gift. So a refund of tickets leaves the gift beside them, as long
  * as the tickets cost that much, and takes back what of their own price was a gift.
  */

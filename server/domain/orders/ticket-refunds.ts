@@ -4,7 +4,7 @@ import { refundedTickets } from '#server/db/tables/orders.ts';
 import type { PricedTickets, RefundableTicket } from '#shared/rules/ticket-prices.ts';
 import type { OrderScope } from './order-record.ts';
 
-/** What was refunded for single tickets of an order; apart from it, what of that failed. */
+/** Refunds of single tickets of an order, and separately those that failed. */
 export async function readTicketRefunds(
 	db: DbOrTx,
 	scope: OrderScope,

@@ -161,7 +161,7 @@ export async function limitRequests(
 
 const purpose = 'order-address';
 
-/** What only the email of an order says: who sends it back has read the email. */
+/** A secret in an order’s email only: whoever sends it back has read the email. */
 export const addressProof = (
 	secret: Buffer,
 	{ eventId, id, manageVersion }: Pick<OrderRecord, 'eventId' | 'id' | 'manageVersion'>,

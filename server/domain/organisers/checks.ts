@@ -1,6 +1,6 @@
 import type { InvariantCheck } from '../module.ts';
 
-/** What must hold of consents. */
+/** Invariants of consents. */
 export const organiserChecks: InvariantCheck[] = [
 	{
 		name: 'organisers.consents-are-proven',

@@ -75,7 +75,7 @@ export interface AskedConsent {
 	saidAt?: Date | undefined;
 }
 
-/** What an order asked for is counted by: recognisable, but not readable. */
+/** Consent emails of an order are counted by this keyed hash. */
 const sourceOfOrder = (secret: Buffer, orderId: string) =>
 	createHmac('sha256', secret).update(`consents of order:${orderId}`).digest().subarray(0, 16);
 
@@ -86,20 +86,20 @@ const sourceOfOrder = (secret: Buffer, orderId: string) =>
  * their keys.
  * @returns whether the address is emailed
  */
-export async function askForConsent(tx: Tx, services: Services, asked: AskedConsent): Promise<boolean> {
-	const email = normaliseEmail(asked.email);
+export async function askForConsent(tx: Tx, services: Services, consent: AskedConsent): Promise<boolean> {
+	const email = normaliseEmail(consent.email);
 	if (!services.mailer.canSend || email === '') return false;
-	const { organisationId, eventId, questionId, name, locale } = asked;
+	const { organisationId, eventId, questionId, name, locale } = consent;
 	const key = emailKey(email);
-	const source = sourceOfOrder(services.secret, asked.orderId);
+	const source = sourceOfOrder(services.secret, consent.orderId);
 	const now = services.clock.now();
-	const isLate = asked.saidAt !== undefined && asked.saidAt < now;
-	const at = sql`${(isLate ? (asked.saidAt as Date) : now).toISOString()}::timestamptz`;
+	const isLate = consent.saidAt !== undefined && consent.saidAt < now;
+	const at = sql`${(isLate ? (consent.saidAt as Date) : now).toISOString()}::timestamptz`;
 	const { rows } = await tx.execute<{ id: string }>(sql`
 		INSERT INTO followers AS f (id, organisation_id, email_key, created_at, email, name, locale, state, came_from, event_id, question_id,
 			consent_text, consented_at, requested_at, source)
 		SELECT ${newId()}::uuid, ${organisationId}::uuid, ${key}, ${now.toISOString()}::timestamptz, ${email}, ${name}, ${locale}, 'pending',
-			'question', ${eventId}::uuid, ${questionId}::uuid, ${asked.text}, ${at}, now(), ${source}::bytea
+			'question', ${eventId}::uuid, ${questionId}::uuid, ${consent.text}, ${at}, now(), ${source}::bytea
 		WHERE (SELECT count(*) FROM followers WHERE source = ${source} AND requested_at > now() - interval '1 day'
 			AND email_key <> ${key}) < ${mostAskedOfOrder}
 		ON CONFLICT (organisation_id, email_key) DO UPDATE SET email = excluded.email, name = excluded.name, locale = excluded.locale,

@@ -15,7 +15,7 @@ import { getPublicOrganiser } from './page.ts';
 
 const dayMs = 24 * 3_600_000;
 const daysOfProof = CONSENT_PROOF_YEARS * 365 + 1;
-/** What somebody agrees to by following; shown on the page and stored with the address. */
+/** The consent text for following; shown on the page and stored with the address. */
 const consentText =
 	'Email me about new events of this organiser. At most one email a day, and I can leave at any time.';
 

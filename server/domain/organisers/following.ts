@@ -36,7 +36,7 @@ const present = ({ follower, organiser, event }: Row): Following => ({
 	leftAt: follower.leftAt?.toISOString() ?? null,
 });
 
-/** What the link of a follower is about. @throws not-found */
+/** The subject of a follower’s link. @throws not-found */
 export async function getFollowing(services: Services, token: string): Promise<Following> {
 	const which = readToken(services.secret, token);
 	if (!which) throw notFound('Follower');
@@ -47,7 +47,7 @@ export async function getFollowing(services: Services, token: string): Promise<F
 	return present(row);
 }
 
-/** What the address of an account agreed to, the newest first, with the tokens of its links. Nothing while the address is not verified. */
+/** Consents of an account’s email, the newest first, with the tokens of their links. Nothing while the address is not verified. */
 export async function listOwnFollowing(
 	services: Services,
 	userId: string,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { plainArray } from '#server/db/statement.ts';
 import { type Listener, listen } from '../facts.ts';
 
-/** What followers are to be notified of. */
+/** Records news for followers. */
 export const organiserListeners: Listener[] = [
 	listen({
 		fact: 'events.event-published',

@@ -41,7 +41,7 @@ export const erasureListener: Listener = listen({
 		}
 		for (const organisationId of payload.organisationIds) {
 			await tx.execute(sql`DELETE FROM organisation_pages WHERE organisation_id = ${organisationId}`);
-			// Whom the consents were given to is gone too, so that nobody has to hear that they end.
+			// Whom the consents were given to is gone too, so that no notification of their end is needed.
 			await tx.execute(sql`DELETE FROM followers WHERE organisation_id = ${organisationId}`);
 		}
 	},

@@ -30,7 +30,7 @@ type PaymentRow = Omit<AdminPayment, PaymentTimes> & {
 	nextCheckAt: Date | null;
 };
 
-/** A payment `p` whose answer is missing for so long that something may be wrong; nothing is asked of its payer. */
+/** A payment `p` whose answer is missing for so long that something may be wrong; nothing is required of its payer. */
 const isLate = `p.next_check_at IS NOT NULL AND p.state <> 'requires_action' AND p.created_at < now() - interval '${LATE_PAYMENT_MINUTES} minutes'`;
 
 /** How many payments are late, as an expression of SQL. */

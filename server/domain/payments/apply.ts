@@ -15,7 +15,7 @@ import { booksOf, type PaymentRow, paymentColumns } from './payment-record.ts';
 
 /**
  * Seconds between looks at a payment that is open: soon at first, then ever more rarely. For as long as an order can be held, the provider
- * is asked often enough that nobody waits two minutes whose events are lost.
+ * is polled often enough that a payer waits less than two minutes when events are lost.
  */
 const ladder = [5, 15, 60, ...Array.from({ length: 40 }, () => 100), 900, 3_600, 21_600];
 const nextCheckSeconds = (checks: number) => ladder[Math.min(checks, ladder.length - 1)] as number;
@@ -30,7 +30,7 @@ const stateOf: StateOf = {
 	canceled: 'cancelled',
 };
 
-/** What the provider says of a payment. `payment` is how it stood when the provider was asked. */
+/** The provider’s state of a payment. `payment` is its row as of the request to the provider. */
 interface Answer {
 	payment: PaymentRow;
 	object: GatewayPayment;
@@ -75,7 +75,7 @@ export async function applyPayment(
 	});
 }
 
-/** Whether the object is the one that this payment asked for: nothing is moved by another amount, account or installation. */
+/** Whether the object is the one that this payment created: nothing is moved by another amount, account or installation. */
 function isMismatch(payment: PaymentRow, object: GatewayPayment): boolean {
 	return (
 		object.amountMinor !== payment.amountMinor ||
@@ -172,7 +172,7 @@ function mayMove({ payment, before, after }: Move): boolean {
 		[after.state, ...paymentStatesBefore(after.state)].includes(before.state) &&
 		// Never a second object: two answers may be applied at once, and the one that comes second is a stray charge.
 		(before.providerId === null || before.providerId === after.providerId) &&
-		// What became of an earlier attempt says nothing of this one, unless the money has come.
+		// The outcome of an earlier attempt says nothing about this one, unless the money was received.
 		(after.state === 'succeeded' || before.attempt === payment.attempt)
 	);
 }
@@ -235,7 +235,7 @@ WHERE p.organisation_id = $1 AND p.id = n.id`,
 /** The payments as they are now, and what their attempts came to, with hashes of the cards for the limits against tried cards. */
 async function writeStates(services: Services, tx: Tx, moved: Move[]): Promise<void> {
 	if (moved.length === 0) return;
-	// Nothing new of an attempt whose payment had succeeded when the provider was asked.
+	// Nothing new of an attempt whose payment had succeeded at the time of the request.
 	const attempts = moved
 		.filter(({ payment }) => payment.state !== 'succeeded')
 		.map(({ after, object }) => ({

@@ -33,7 +33,7 @@ export async function holdAttempts(tx: Tx, subjectId: string, network: Buffer): 
 }
 
 /**
- * Whether another card may be tried; asked after `holdAttempts`. Attempts in progress count as if they will be declined: however many
+ * Whether another card may be tried; called after `holdAttempts`. Attempts in progress count as if they will be declined: however many
  * begin at the same time, no more are declined than the limit allows. Those at their bank's
  * page have a limit of their own, which is wider: where every card is confirmed there, the guests of one hall are there together.
  * @returns false: only once attempts in progress have ended

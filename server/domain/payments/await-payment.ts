@@ -5,7 +5,7 @@ import type { PaymentRow } from './payment-record.ts';
 import { getPayment } from './queries.ts';
 import { settlePayment } from './settle.ts';
 
-/** How often the row is read, and the provider asked: its event usually comes between two questions. */
+/** How often the row is read, and the provider polled: its event usually comes between two requests. */
 const readEveryMs = 250;
 const askEveryMs = 1_000;
 const isOpen = (payment: PaymentRow) => ['created', 'requires_action', 'processing'].includes(payment.state);
@@ -21,11 +21,11 @@ export async function awaitPayment(
 	signal: AbortSignal,
 ): Promise<PaymentRow> {
 	const untilMs = performance.now() + waitMs;
-	let askedMs = Number.NEGATIVE_INFINITY;
+	let checkedMs = Number.NEGATIVE_INFINITY;
 	for (;;) {
 		let payment = await getPayment(services.database.db, scope);
-		if (isOpen(payment) && performance.now() - askedMs >= askEveryMs) {
-			askedMs = performance.now();
+		if (isOpen(payment) && performance.now() - checkedMs >= askEveryMs) {
+			checkedMs = performance.now();
 			const known = payment;
 			payment = await settlePayment(services, scope).catch((error) => {
 				if (error instanceof GatewayError) return known;

@@ -137,7 +137,7 @@ async function isInTheBooks(tx: Tx, row: BalanceItemRow): Promise<boolean> {
 	return rows.length === 0;
 }
 
-/** What the provider keeps of a movement, or gives back. Of a dispute, what it takes is in the books with the dispute itself. */
+/** The provider’s fee on a movement, or its refund. The fee of a dispute is booked with the dispute itself. */
 async function bookFee(tx: Tx, row: BalanceItemRow): Promise<void> {
 	const fee = row.providerFeeMinor;
 	if (fee === 0 || row.subjectId === null || row.kind === 'dispute') return;

@@ -39,7 +39,7 @@ export interface Charge {
 	isForOperator?: boolean;
 	/** Saves the card for this customer of the provider (`openSavedMethod`), to be charged again without the payer. */
 	saveFor?: string;
-	/** Kept beside the payment. */
+	/** Stored with the payment. */
 	note?: string;
 	currency: string;
 	amountMinor: number;

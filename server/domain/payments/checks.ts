@@ -2,7 +2,7 @@ import { OPERATOR_BOOKS } from '../ledger/post.ts';
 import { createQueryCheck } from '../query-check.ts';
 import { bookedBy } from './differences.ts';
 
-/** What must hold between payments, refunds and the books. */
+/** Invariants between payments, refunds and the books. */
 export const paymentChecks = [
 	createQueryCheck<{ id: string; captured: string; posted: string }>(
 		'payments.in-the-books',

@@ -14,7 +14,7 @@ const shown = 100;
 const lateHours = 24;
 const lookedBackDays = 30;
 
-/** What the books have of a movement already: the source that wrote it, by kind. */
+/** A movement’s entries in the books: the source that wrote them, by kind. */
 export const bookedBy = `CASE i.kind WHEN 'charge' THEN 'payment' WHEN 'refund' THEN 'refund' WHEN 'refund_failure' THEN 'refund_failed'
 	WHEN 'dispute' THEN 'dispute' WHEN 'dispute_reversal' THEN 'dispute_closed' WHEN 'payout' THEN 'payout'
 	WHEN 'payout_failure' THEN 'payout_failed' END`;
@@ -44,7 +44,7 @@ function idSince(days: number): string {
 	return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** What of ours the provider's balance has to show, and by which movement. */
+/** Our rows that the provider's balance has to show, and by which movement. */
 interface Ours {
 	difference: DifferenceKind;
 	/** The rows `x`, with their payment `p` where they are of one. */
@@ -123,7 +123,7 @@ function selectOurs(organisationId: string, { difference, from, amount, since, w
 	);
 }
 
-/** What differs between the provider's balance and the books of an organisation, the newest first. */
+/** Differences between the provider's balance and the books of an organisation, the newest first. */
 export async function listDifferences(
 	db: DbOrTx,
 	organisationId: string,

@@ -61,7 +61,7 @@ export async function listDisputes(
 interface DisputeScope {
 	organisationId: string;
 	disputeId: string;
-	/** Of the request: asked again, the provider does nothing else. */
+	/** Idempotency key of the request to the provider. */
 	key: string;
 }
 
@@ -90,7 +90,7 @@ export const giveUpDispute = (services: Services, scope: DisputeScope): Promise<
 async function answer(
 	services: Services,
 	scope: DisputeScope,
-	call: (asked: { key: string; account: string | null; disputeId: string }) => Promise<GatewayDispute>,
+	call: (request: { key: string; account: string | null; disputeId: string }) => Promise<GatewayDispute>,
 ): Promise<Dispute> {
 	const { db } = services.database;
 	const row = await getDispute(db, scope);

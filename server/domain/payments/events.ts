@@ -17,7 +17,7 @@ import { settleRefund } from './refund.ts';
 import { lookedUpAtOnce, settlePayment, settleRow } from './settle.ts';
 import { returnStray } from './stray-charge.ts';
 
-/** What events of the provider are about, as far as it is needed to look at it. */
+/** The subjects of the provider’s events, as far as needed to read them. */
 type EventRow = Pick<
 	typeof providerEvents.$inferSelect,
 	'gateway' | 'id' | 'account' | 'type' | 'objectId' | 'tries'

@@ -35,14 +35,14 @@ const matched = ({ id, subjectId, eventId }: Owned, difference: DifferenceKind |
 /** It has to do with one of ours, whose own movement is another one. */
 const beside = (row: Owned, difference: DifferenceKind): Match => ({ ...matched(row, difference), id: null });
 
-/** What it is asked about. */
-interface Asked {
+/** An item of an account’s balance that is to be matched. */
+interface MatchRequest {
 	services: Services;
 	account: AccountRow;
 	item: GatewayBalanceItem;
 }
 
-type Finder = (asked: Asked) => Promise<Match>;
+type Finder = (request: MatchRequest) => Promise<Match>;
 
 const finders: Record<GatewayBalanceItem['kind'], Finder> = {
 	charge: findCharge,
@@ -92,11 +92,11 @@ const unknownOf: Record<GatewayBalanceItem['kind'], DifferenceKind> = {
 	other: 'unknown-movement',
 };
 
-async function isUnknown({ item }: Asked): Promise<Match> {
+async function isUnknown({ item }: MatchRequest): Promise<Match> {
 	return unknown(unknownOf[item.kind]);
 }
 
-async function paymentOf({ services, account, item }: Asked): Promise<PaymentRow | undefined> {
+async function paymentOf({ services, account, item }: MatchRequest): Promise<PaymentRow | undefined> {
 	if (item.paymentId === null) return undefined;
 	const [row] = await services.database.db
 		.select(paymentColumns)
@@ -111,7 +111,7 @@ async function paymentOf({ services, account, item }: Asked): Promise<PaymentRow
 	return row;
 }
 
-async function findCharge(request: Asked): Promise<Match> {
+async function findCharge(request: MatchRequest): Promise<Match> {
 	const { services, account, item } = request;
 	let payment = await paymentOf(request);
 	if (!payment) return findStray(request);
@@ -130,7 +130,7 @@ async function findCharge(request: Asked): Promise<Match> {
  * A charge that no payment of ours calls its own, or a movement of one. What the provider keeps beside it says whether the charge is the
  * answer that was lost, the second one of a payment, whose money goes back to the buyer, or the work of another installation.
  */
-async function findStray(request: Asked): Promise<Match> {
+async function findStray(request: MatchRequest): Promise<Match> {
 	const { services, account, item } = request;
 	const nobodys = unknown(unknownOf[item.kind]);
 	if (item.paymentId === null) return nobodys;
@@ -155,7 +155,7 @@ async function findStray(request: Asked): Promise<Match> {
 	return beside(settled, settled.providerId === null ? 'state-differs' : 'charged-twice');
 }
 
-async function findPayment({ services, account }: Asked, id: string): Promise<PaymentRow | undefined> {
+async function findPayment({ services, account }: MatchRequest, id: string): Promise<PaymentRow | undefined> {
 	const [row] = await services.database.db
 		.select(paymentColumns)
 		.from(payments)
@@ -163,7 +163,7 @@ async function findPayment({ services, account }: Asked, id: string): Promise<Pa
 	return row;
 }
 
-async function refundOf({ services, account, item }: Asked): Promise<RefundRow | undefined> {
+async function refundOf({ services, account, item }: MatchRequest): Promise<RefundRow | undefined> {
 	const [row] = await services.database.db
 		.select(refundColumns)
 		.from(refunds)
@@ -173,7 +173,7 @@ async function refundOf({ services, account, item }: Asked): Promise<RefundRow |
 	return row;
 }
 
-async function findRefund(request: Asked): Promise<Match> {
+async function findRefund(request: MatchRequest): Promise<Match> {
 	const { services, item } = request;
 	const refund = (await refundOf(request)) ?? (await learnRefund(request));
 	if (!refund) return findStray(request);
@@ -184,7 +184,7 @@ async function findRefund(request: Asked): Promise<Match> {
 }
 
 /** A refund of ours whose answer was lost, or one that was made in the provider's dashboard. */
-async function learnRefund(request: Asked): Promise<RefundRow | undefined> {
+async function learnRefund(request: MatchRequest): Promise<RefundRow | undefined> {
 	const { services, account, item } = request;
 	const { organisationId, providerAccount } = account;
 	if (item.sourceId === null) return undefined;
@@ -201,7 +201,7 @@ async function learnRefund(request: Asked): Promise<RefundRow | undefined> {
 	return (await takeOverRefund(services, payment, { object, feeReturnedMinor })) ?? refundOf(request);
 }
 
-async function findFailedRefund(request: Asked): Promise<Match> {
+async function findFailedRefund(request: MatchRequest): Promise<Match> {
 	const { services, account, item } = request;
 	let refund = (await refundOf(request)) ?? (await learnRefund(request));
 	if (!refund) return findStray(request);
@@ -213,7 +213,7 @@ async function findFailedRefund(request: Asked): Promise<Match> {
 	return matched(refund, item.amountMinor === refund.amountMinor ? null : 'amount-differs');
 }
 
-async function findDispute(request: Asked): Promise<Match> {
+async function findDispute(request: MatchRequest): Promise<Match> {
 	const { services, account, item } = request;
 	const { organisationId, providerAccount } = account;
 	const find = async () => {
@@ -243,7 +243,7 @@ async function findDispute(request: Asked): Promise<Match> {
 	);
 }
 
-async function findPayout({ services, account, item }: Asked): Promise<Match> {
+async function findPayout({ services, account, item }: MatchRequest): Promise<Match> {
 	if (item.sourceId === null) return unknown('unknown-payout');
 	const [known] = await services.database.db
 		.select()

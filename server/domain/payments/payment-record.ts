@@ -12,7 +12,7 @@ export const refundColumns = getColumns(refunds);
 export const booksOf = (payment: Pick<PaymentRow, 'organisationId' | 'subjectKind' | 'accountId'>): string =>
 	payment.subjectKind === 'agreement' && payment.accountId === null ? OPERATOR_BOOKS : payment.organisationId;
 
-/** What orders show of a payment and of a refund. */
+/** Details of payments and refunds for orders. */
 export type ShownPayment = Pick<
 	PaymentRow,
 	| 'id'
@@ -65,7 +65,7 @@ export function presentPayment(row: ShownPayment): Payment {
 
 const secretPrefix = 'secret:';
 
-/** What the payer has to do: open their bank's page, or let the provider's script show it; null: nothing. */
+/** The payer’s next action: open their bank's page, or let the provider's script show it; null: nothing. */
 export function nextActionOf({ state, actionUrl }: PaymentRow) {
 	if (state !== 'requires_action' || actionUrl === null) return null;
 	return actionUrl.startsWith(secretPrefix)

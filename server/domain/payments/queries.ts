@@ -104,7 +104,10 @@ SELECT w.organisation_id || ' ' || w.subject_id AS key,
 FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[]) AS u(organisation_id, subject_id)) AS w`,
 };
 
-type Told<Row extends { createdAt: Date; settledAt: Date | null }> = Omit<Row, 'createdAt' | 'settledAt'> & {
+type JsonRow<Row extends { createdAt: Date; settledAt: Date | null }> = Omit<
+	Row,
+	'createdAt' | 'settledAt'
+> & {
 	createdAt: string;
 	settledAt: string | null;
 };
@@ -121,8 +124,8 @@ export const readMoney = createDatabaseBatcher(
 	async (services: Services, scopes: SubjectScope[]): Promise<SubjectMoney[]> => {
 		const { rows } = await services.database.pool.query<{
 			key: string;
-			payments: Told<ShownPayment>[] | null;
-			refunds: Told<ShownRefund>[] | null;
+			payments: JsonRow<ShownPayment>[] | null;
+			refunds: JsonRow<ShownRefund>[] | null;
 			balance: string | null;
 		}>({
 			...moneyOfSubjects,

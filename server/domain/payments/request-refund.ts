@@ -81,17 +81,17 @@ export async function requestRefund(services: Services, tx: Tx, wanted: WantedRe
 }
 
 /**
- * What the platform gives back of its share: in proportion to all that is refunded but for gift cards, less what it gave back before. A refund that failed at
+ * The refund of the platform’s share: in proportion to all that is refunded but for gift cards, less what it gave back before. A refund that failed at
  * the bank keeps its part, as the provider does not take it again (docs/decisions/286-reconciliation.md).
  * @param payment with the refund counted already
  */
 async function feeToReturn(tx: Tx, payment: PaymentRow): Promise<number> {
 	if (payment.feeMinor === 0) return 0;
-	const { rows } = await tx.execute<{ returned: string; kept: string }>(sql`
+	const { rows } = await tx.execute<{ returned: string; on_cards: string }>(sql`
 		SELECT coalesce(sum(fee_returned_minor), 0) AS returned,
-			coalesce(sum(amount_minor) FILTER (WHERE gift_card_id IS NOT NULL), 0) AS kept FROM refunds
+			coalesce(sum(amount_minor) FILTER (WHERE gift_card_id IS NOT NULL), 0) AS on_cards FROM refunds
 		WHERE organisation_id = ${payment.organisationId} AND payment_id = ${payment.id}`);
-	const refunded = BigInt(payment.refundedMinor + payment.refundingMinor) - BigInt(rows[0]?.kept ?? 0);
+	const refunded = BigInt(payment.refundedMinor + payment.refundingMinor) - BigInt(rows[0]?.on_cards ?? 0);
 	const due = Number((BigInt(payment.feeMinor) * refunded) / BigInt(payment.capturedMinor));
 	return Math.max(0, due - Number(rows[0]?.returned ?? 0));
 }

@@ -20,7 +20,7 @@ export interface AskedAttendee {
 	holderVersion: number | null;
 }
 
-/** The attendees of an order that questions can be asked of, in the order of the request; none for cancelled tickets. */
+/** The attendees of an order who can answer questions, in the order of the request; none for cancelled tickets. */
 export async function readAskedAttendees(db: DbOrTx, scope: OrderScope): Promise<AskedAttendee[]> {
 	const { rows } = await db.execute<{
 		id: string;
@@ -59,7 +59,7 @@ export async function getOrderOf(db: DbOrTx, scope: EventScope, attendeeId: stri
 	};
 }
 
-/** What an order and its people answered. */
+/** The answers of an order and its people. */
 export interface OrderAnswers {
 	order: Record<string, AnswerValue>;
 	/** By the id of the person. */

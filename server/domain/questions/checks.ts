@@ -1,11 +1,11 @@
 import type { InvariantCheck } from '../module.ts';
 import { fileChecks } from './files/checks.ts';
 
-/** What foreign keys would hold for answers, and that each is what its question asks for. */
+/** Invariants of answers that foreign keys cannot express, and that each fits its question. */
 export const questionChecks: InvariantCheck[] = [
 	{
 		name: 'questions.answers-belong',
-		rule: 'Every answer is to a question of its event, for an order of it or a person in that order, and of the kind asked for.',
+		rule: 'Every answer is to a question of its event, for an order of it or a person in that order, and of the kind of the question.',
 		async run(services) {
 			const { rows } = await services.database.pool.query<{ id: string; what: string }>(`
 				WITH found AS MATERIALIZED (

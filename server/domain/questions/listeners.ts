@@ -3,7 +3,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type Listener, listen } from '../facts.ts';
 
-/** What questions do when something happens to what they hang on, inside its transaction. */
+/** Listeners of questions, in the transaction of the change. */
 export const questionListeners: Listener[] = [
 	listen({
 		fact: 'tickets.ticket-type-deleted',
@@ -13,7 +13,7 @@ export const questionListeners: Listener[] = [
 				AND ${ticketTypeId}::uuid = ANY (ticket_type_ids)`;
 			const { rows } = await tx.execute<{ label: string }>(sql`
 				SELECT label FROM questions WHERE ${ofType} AND cardinality(ticket_type_ids) = 1 AND archived_at IS NULL LIMIT 1`);
-			// Without its only ticket it would be asked of nobody, or of everybody: neither is what was meant.
+			// Without its only ticket it would apply to no guest, or to all of them: neither is intended.
 			if (rows[0])
 				throw ruleViolation(
 					'ticket-type-asked',

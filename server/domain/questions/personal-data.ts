@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts';
 import { type Person, type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { readStored } from './files/export-files.ts';
 
-/** What a person answered: on tickets that bear their address, and for orders made with it. */
+/** A person’s answers: on tickets with their email, and for orders made with it. */
 const ofPerson = `(
 	SELECT n.* FROM attendees a JOIN answers n ON n.organisation_id = a.organisation_id AND n.event_id = a.event_id
 		AND n.attendee_id = a.id

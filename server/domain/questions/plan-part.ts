@@ -32,7 +32,7 @@ export const questionsPart: EventPart<Services> = {
 		const earlier: QuestionRow[] = [];
 		for (const [position, { key, tickets, shownWhen, choices, ...rest }] of plan.questions.entries()) {
 			const ticketTypeIds = tickets?.flatMap((one) => ticketIds.get(one) ?? []) ?? null;
-			// Asked of a ticket that the event does not have: of nobody.
+			// For a ticket that the event does not have: it applies to no guest.
 			if (ticketTypeIds?.length === 0) continue;
 			const decidingId = (shownWhen && made.get(shownWhen.question)) ?? null;
 			const id = newId();

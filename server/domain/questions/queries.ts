@@ -16,7 +16,7 @@ import { presentFile, readNamedFiles } from './files/file-rows.ts';
 import { nothingAsked, presentQuestion } from './present.ts';
 import { type QuestionRow, readQuestions } from './question-rows.ts';
 
-/** Leaves out what no ticket of the order is asked, whatever is answered. */
+/** Leaves out questions that apply to no ticket of the order, whatever is answered. */
 const forTickets = (rows: QuestionRow[], typeIds: readonly string[]) =>
 	rows.filter(({ ticketTypeIds }) => !ticketTypeIds || ticketTypeIds.some((id) => typeIds.includes(id)));
 

@@ -11,7 +11,7 @@ export type QuestionRow = typeof questions.$inferSelect;
 
 export const ofEvent = (scope: EventScope) => isOfEvent(questions, scope);
 
-/** What was answered to a question. */
+/** Answers to a question. */
 export const answersTo = (row: Pick<QuestionRow, 'organisationId' | 'id'>) =>
 	and(eq(answers.organisationId, row.organisationId), eq(answers.questionId, row.id));
 

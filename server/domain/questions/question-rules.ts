@@ -6,7 +6,7 @@ import { conditionOf, offeredChoices, type QuestionRow } from './question-rows.t
 /** Most questions that an event asks. */
 export const MAX_QUESTIONS = 50;
 
-/** What an organiser sets of a question. */
+/** The settings of a question. */
 export type QuestionValues = Pick<
 	QuestionRow,
 	| 'label'
@@ -26,7 +26,7 @@ export const hasChoices = (kind: QuestionKind) => kind === 'single_choice' || ki
 
 /**
  * Refuses what contradicts itself or the other questions, each with the field to mend.
- * @param others the questions that the event asks, in their order, this one among them where it is asked already
+ * @param others the questions that the event asks, in their order, this one among them if it exists
  * @param id of this question; its place is behind all others when it is not among them
  */
 export function checkQuestion(values: QuestionValues, others: QuestionRow[], id: string | null): void {

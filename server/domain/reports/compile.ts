@@ -164,7 +164,7 @@ function totalFormSql(form: ReportForm | null, value: string): string {
 }
 
 /**
- * Groups with their measures and, where asked for, the totals: sums over the groups, but for what cannot be added up (different people)
+ * Groups with their measures and, on request, the totals: sums over the groups, but for what cannot be added up (different people)
  * counted over all rows. One statement, so both are of one moment.
  */
 function summary(plan: QueryPlan, options: CompileOptions, base: Base, zone: () => string): string {

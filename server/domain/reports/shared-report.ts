@@ -14,12 +14,12 @@ interface CachedAnswer {
 	answer: ReturnType<typeof readSummary>;
 }
 
-/** Answers are used again for so long: however many open a link, the database is asked once. */
+/** How long results are cached: however many open a link, one query runs. */
 const freshMs = 60_000;
 const mostCached = 50;
 const cachedAnswers = createPoolMemo((_services: Services) => new Map<string, CachedAnswer>());
 
-/** What a link shows now, or showed within the last minute. @throws not-found */
+/** The view of a link, cached for a minute. @throws not-found */
 export async function readSharedReport(
 	services: Services,
 	token: string,

@@ -11,7 +11,7 @@ import { getDate } from './list-dates.ts';
 import { presentSeries } from './present.ts';
 import { seriesOf } from './routes.ts';
 
-/** What happens to a series as a whole, and to which dates it has. */
+/** Facts of a series as a whole, and of its set of dates. */
 export const lifeRoutes: Route[] = [
 	handle(contracts.updateSeries, async ({ params, scope, body, context }, services) => {
 		const series = seriesOf(scope, params);

@@ -17,7 +17,7 @@ interface DateRow extends CardRow {
 	capacity?: number | null;
 }
 
-/** What was cancelled or postponed is said in the calendar of a series. */
+/** Cancelled and postponed dates are marked in the calendar of a series. */
 const isPublic = `e.visibility = 'public' AND e.status IN ('published', 'postponed', 'cancelled')`;
 
 const figures = `CROSS JOIN LATERAL (
@@ -98,7 +98,7 @@ export async function getDate(
 	return date;
 }
 
-/** What each of these dates has of its own. */
+/** The own values of each of these dates. */
 async function ownOf(services: Services, scope: SeriesScope, rows: readonly DateRow[]) {
 	const { db } = services.database;
 	const segments = await readSegments(db, scope);

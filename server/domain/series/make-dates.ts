@@ -24,7 +24,7 @@ export interface NewDate {
 /**
  * Makes events of dates, each as its segment says. A manually added one is created again although it was removed before. The series is locked.
  * @param how.model a date whose settings that no edit changes (such as those of door sales) the new ones have too
- * @param how.isPublished whether they are open to the public at once; the caller has asked `requireOpening`
+ * @param how.isPublished whether they are open to the public at once; the caller has called `requireOpening`
  * @returns their ids, in the order of the dates
  */
 export async function makeDates(
@@ -100,7 +100,7 @@ export async function makeDates(
 	return made;
 }
 
-/** What a date is made of, by its segment. */
+/** The data of a date, by its segment. */
 function planDate({ key, startsAtLocal }: NewDate, segments: readonly Segment[]) {
 	const segment = segmentOf(key, segments);
 	const values = segment.blueprint.event?.event?.values ?? {};

@@ -33,7 +33,7 @@ function hasOwnTimes(date: DateOfSeries, segment: Segment): boolean {
 }
 
 /**
- * What dates have of their own: whatever differs from their segment, in the paths of the series. All of them are read at once, without locks:
+ * Own values of dates: whatever differs from their segment, in the paths of the series. All of them are read at once, without locks:
  * a statement or two for each part.
  * @param segments all segments of the series, in order
  * @returns paths by the id of the date; none for one that is as its series

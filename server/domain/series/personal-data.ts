@@ -1,6 +1,6 @@
 import type { PersonalDataSource } from '../personal-data.ts';
 
-/** What series know of a person: those that they made, and changes of several dates by them. */
+/** Personal data in series: those that a person created, and their changes to several dates. */
 export const seriesData: PersonalDataSource[] = [
 	{
 		name: 'series',

@@ -72,7 +72,7 @@ export function planSeries(repeat: Repeat, { startsAtLocal }: Beginning, today: 
 	return { segment, dates, skipped: [...skipped], isOpen };
 }
 
-/** What an open series keeps ahead of a day: some weeks, and at least some dates. */
+/** How far an open series is planned ahead of a day: some weeks, and at least some dates. */
 export function keysAhead(segment: SegmentRule, today: string): string[] {
 	const day = (weeks: number) => Temporal.PlainDate.from(today).add({ weeks }).toString();
 	const usual = keysOfRule(segment, { untilDay: day(OPEN_WEEKS_AHEAD), most: 20_000 });

@@ -4,7 +4,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { keyOrder, readKey } from '#shared/rules/series/date-times.ts';
 import { MAX_BOOKED_DATES, MAX_DATES_AHEAD, type SeriesBooking } from '#shared/rules/series/repeat.ts';
 
-/** What a segment says of its dates. */
+/** The rule of a segment for its dates. */
 export interface SegmentRule {
 	fromKey: string;
 	rule: string;

@@ -25,7 +25,7 @@ const nothing = {
 	version: 0,
 };
 
-/** What an organisation says of itself and begins new events with. */
+/** Details of an organisation, and its defaults for new events. */
 export async function getOrganisationSettings(
 	db: DbOrTx,
 	organisationId: string,

@@ -1,6 +1,6 @@
 import type { InvariantCheck } from '../module.ts';
 
-/** What must hold of staff links. */
+/** Invariants of staff links. */
 export const staffChecks: InvariantCheck[] = [
 	{
 		name: 'staff.series-links-agree',

@@ -10,7 +10,7 @@ import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { hashStaffToken, linkGrace } from './tokens.ts';
 
 interface StaffTokenRow {
-	asked: string;
+	wanted: string;
 	id: string;
 	organisation_id: string;
 	event_id: string;
@@ -37,7 +37,7 @@ interface StaffTokenRow {
 const findByTokens = {
 	name: 'staff.find-by-tokens',
 	text: `
-SELECT encode(asked.token_hash, 'hex') AS asked, l.id, l.organisation_id, l.event_id, l.label, l.abilities, l.list_ids, l.gate_id, found.device,
+SELECT encode(wanted.token_hash, 'hex') AS wanted, l.id, l.organisation_id, l.event_id, l.label, l.abilities, l.list_ids, l.gate_id, found.device,
 	found.device_id, found.touch, l.created_by, maker.rights AS maker,
 	CASE
 		WHEN coalesce(found.cut_at, l.revoked_at) IS NOT NULL THEN 'revoked'
@@ -48,18 +48,18 @@ SELECT encode(asked.token_hash, 'hex') AS asked, l.id, l.organisation_id, l.even
 	END AS state,
 	least(found.cut_at, l.revoked_at, l.ends_at, s.ends_at, v.ends_at + make_interval(mins => s.closes_after_minutes),
 		v.ends_at + ${linkGrace}) AS ended_at
-FROM unnest($1::bytea[]) AS asked(token_hash)
-JOIN names n ON n.kind = 'staff token' AND n.name = encode(asked.token_hash, 'hex')
+FROM unnest($1::bytea[]) AS wanted(token_hash)
+JOIN names n ON n.kind = 'staff token' AND n.name = encode(wanted.token_hash, 'hex')
 CROSS JOIN LATERAL (
 	SELECT NULL::uuid AS device_id, ''::text AS device, NULL::timestamptz AS cut_at,
 		(l.last_used_at IS NULL OR l.last_used_at < now() - interval '1 minute') AS touch
-	FROM staff_links l WHERE l.organisation_id = n.organisation_id AND l.token_hash = asked.token_hash AND l.pin_hash IS NULL AND l.device_limit IS NULL
+	FROM staff_links l WHERE l.organisation_id = n.organisation_id AND l.token_hash = wanted.token_hash AND l.pin_hash IS NULL AND l.device_limit IS NULL
 	UNION ALL
 	SELECT d.id, d.name, NULL, d.last_seen_at < now() - interval '1 minute'
-	FROM staff_devices d WHERE d.organisation_id = n.organisation_id AND d.token_hash = asked.token_hash
+	FROM staff_devices d WHERE d.organisation_id = n.organisation_id AND d.token_hash = wanted.token_hash
 	UNION ALL
 	SELECT NULL, e.device, e.ended_at, false
-	FROM ended_staff_tokens e WHERE e.organisation_id = n.organisation_id AND e.token_hash = asked.token_hash
+	FROM ended_staff_tokens e WHERE e.organisation_id = n.organisation_id AND e.token_hash = wanted.token_hash
 	LIMIT 1
 ) found
 JOIN staff_links l ON l.organisation_id = n.organisation_id AND l.id = n.target_id
@@ -79,7 +79,7 @@ const rowFinder = createPoolMemo(({ database: { pool } }: Services) =>
 			...findByTokens,
 			values: [plainArray([...new Set(hashes)].map((hash) => `"\\\\x${hash}"`))],
 		});
-		const byHash = new Map(rows.map((row) => [row.asked, row]));
+		const byHash = new Map(rows.map((row) => [row.wanted, row]));
 		return hashes.map((hash) => byHash.get(hash));
 	}),
 );

@@ -5,7 +5,7 @@ import { countDelayed, describeDelayed } from '#server/jobs/delayed-work.ts';
 import type { Services } from '#server/services.ts';
 import type { CheckState, StatusComponent } from '#shared/contracts/status.ts';
 
-/** What one look at one component found. */
+/** The result of one probe of one component. */
 export interface Probe {
 	component: StatusComponent;
 	state: CheckState;

@@ -41,7 +41,7 @@ export async function postPlan(tx: Tx, period: PeriodRow): Promise<void> {
 	]);
 }
 
-/** What the books say of a period: its bill says the same. */
+/** A period in the books: its bill has the same amounts. */
 async function readBooked(tx: Tx, period: PeriodRow): Promise<Omit<PlanTax, 'isReverseCharge'>> {
 	const { rows } = await tx.execute<{ net: string; tax: string; rate: number }>(sql`
 		SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = 'plan'), 0) AS net,

@@ -1,7 +1,7 @@
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
 import { createQueryCheck } from '../query-check.ts';
 
-/** What must hold between plans and what is paid for them. */
+/** Invariants between plans and their payments. */
 export const subscriptionChecks = [
 	createQueryCheck<{ organisation_id: string; plan: string; state: string }>(
 		'subscriptions.active-is-paid',
@@ -49,14 +49,14 @@ export const subscriptionChecks = [
 			ELSE sum(CASE WHEN t.credit = 'tax' THEN t.amount_minor ELSE -t.amount_minor END) <> 0 END`,
 		(row) => `the invoice ${row.id} ${row.state}, a tax of ${row.tax} is booked for the time before it`,
 	),
-	createQueryCheck<{ organisation_id: string; currency: string; kept: string; invoiced: string }>(
+	createQueryCheck<{ organisation_id: string; currency: string; charged: string; invoiced: string }>(
 		'subscriptions.fees-are-invoiced',
-		'What the operator kept from payments of the months that are invoiced, less what was given back, is what the invoices and credit notes say.',
+		'The fees of invoiced months, less refunded fees, are those of the invoices and credit notes.',
 		`WITH issued AS (
 			SELECT * FROM fee_months m WHERE NOT EXISTS (SELECT FROM due_bills b
 				WHERE b.organisation_id = m.organisation_id AND b.kind = 'fees' AND b.month = m.month)
 		), fees AS (
-			SELECT m.organisation_id, t.currency, sum(CASE WHEN t.debit = 'platform_fees' THEN t.amount_minor ELSE -t.amount_minor END) AS kept
+			SELECT m.organisation_id, t.currency, sum(CASE WHEN t.debit = 'platform_fees' THEN t.amount_minor ELSE -t.amount_minor END) AS charged
 			FROM issued m JOIN ledger_transfers t ON t.organisation_id = m.organisation_id AND 'platform_fees' IN (t.debit, t.credit)
 				AND t.occurred_at >= m.month::timestamp AT TIME ZONE 'UTC' AND t.occurred_at < (m.month + interval '1 month') AT TIME ZONE 'UTC'
 			GROUP BY 1, 2
@@ -64,10 +64,10 @@ export const subscriptionChecks = [
 			SELECT m.organisation_id, d.currency, sum(d.gross_minor) AS gross FROM fee_months m
 			JOIN documents d ON d.organisation_id = '${OPERATOR_BOOKS}' AND d.subject_id = m.id GROUP BY 1, 2
 		)
-		SELECT organisation_id, currency, coalesce(kept, 0) AS kept, coalesce(gross, 0) AS invoiced
-		FROM fees FULL JOIN invoices USING (organisation_id, currency) WHERE coalesce(kept, 0) <> coalesce(gross, 0)`,
+		SELECT organisation_id, currency, coalesce(charged, 0) AS charged, coalesce(gross, 0) AS invoiced
+		FROM fees FULL JOIN invoices USING (organisation_id, currency) WHERE coalesce(charged, 0) <> coalesce(gross, 0)`,
 		(row) =>
-			`organisation ${row.organisation_id} paid fees of ${row.kept} ${row.currency}, its invoices say ${row.invoiced}`,
+			`organisation ${row.organisation_id} paid fees of ${row.charged} ${row.currency}, its invoices say ${row.invoiced}`,
 	),
 	createQueryCheck<{ label: string; said: string; booked: string }>(
 		'subscriptions.fee-tax-is-booked',

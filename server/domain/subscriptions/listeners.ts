@@ -10,7 +10,7 @@ import { readChoice } from './queries.ts';
 
 const dayMs = 86_400_000;
 
-/** What becomes of a plan when its money comes, does not come, or is not asked for any more. */
+/** Changes a plan when its payment succeeds, fails or is no longer requested. */
 export const subscriptionListeners: Listener[] = [
 	listen({
 		fact: 'payments.agreement-paid',

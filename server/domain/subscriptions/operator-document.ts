@@ -29,7 +29,7 @@ export async function getIssuer(db: DbOrTx) {
 type Issuer = Awaited<ReturnType<typeof getIssuer>>;
 type Recipient = Awaited<ReturnType<typeof getOrganisationSettings>>;
 
-/** What the operator has to enter before it can issue a document with a tax. */
+/** Details that the operator has to enter before it can issue a document with a tax. */
 export const missingOfIssuer = (
 	issuer: Issuer,
 	{ basisPoints, isReverseCharge }: Pick<PlanTax, 'basisPoints' | 'isReverseCharge'>,

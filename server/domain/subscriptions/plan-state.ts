@@ -71,7 +71,7 @@ type Limited = 'liveEvents' | 'staffLinks';
 /**
  * Refuses one more of something that the plan counts, and notifies owners when it is the last but a few. Those who ask for the same organisation wait for each other until their transactions
  * end, so two of them never take the last one.
- * @param count how many there are, asked under the lock
+ * @param count how many there are, counted under the lock
  * @throws INSUFFICIENT_QUOTA with `plan`, `quota` and `limit` in the metadata; SUBSCRIPTION_EXPIRED
  */
 export async function requireQuota(

@@ -48,7 +48,7 @@ export async function countUsage(db: DbOrTx, organisationId: string) {
 	return rows[0] ?? { live: 0, links: 0, largest: 0 };
 }
 
-/** What the plan of an organisation allows now, for forms that could run into a limit. */
+/** The current limits of an organisation’s plan, for forms that could exceed one. */
 export async function getPlanLimits(services: Services, organisationId: string): Promise<PlanLimits> {
 	const { db } = services.database;
 	const { plan, isExpired: isOver } = await getPlanState(db, organisationId);
@@ -114,7 +114,7 @@ export async function getSubscription(services: Services, organisationId: string
 	};
 }
 
-/** What is missing of an organisation for the bills and invoices that it gets. @param isBilled it pays a plan */
+/** Missing details of an organisation for its bills and invoices. @param isBilled it pays a plan */
 async function readBilling(
 	db: DbOrTx,
 	organisationId: string,
@@ -127,7 +127,7 @@ async function readBilling(
 	return { missing: missingOfRecipient(countryCode, organisation), waiting };
 }
 
-/** What is missing of the operator for what it issues: nothing while it issues nothing. */
+/** Missing details of the operator for its documents: none while it issues none. */
 export async function getBillReadiness(db: DbOrTx): Promise<{ missing: Particular[]; waiting: number }> {
 	const waiting = await countWaitingBills(db, null);
 	const { rows } = await db.execute<{ n: number }>(sql`SELECT 1 AS n FROM fee_months LIMIT 1`);
@@ -137,7 +137,7 @@ export async function getBillReadiness(db: DbOrTx): Promise<{ missing: Particula
 	return { missing: missingOfIssuer(issuer, tax), waiting };
 }
 
-/** What a payer has to do, for their browser. */
+/** The payer’s next action, for their browser. */
 export const presentAction = (
 	action: { url: string } | { clientSecret: string },
 ): NonNullable<Subscription['nextAction']> =>

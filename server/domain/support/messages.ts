@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { hasWords } from '#server/db/search-words.ts';
 import { contactMessages } from '#server/db/tables/support.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
@@ -7,7 +8,9 @@ import type { Services } from '#server/services.ts';
 import type { ContactMessage, ContactTopic } from '#shared/contracts/support.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { SUPPORT_YEARS } from '#shared/rules/periods.ts';
 import { sourceOf } from '../accounts/network.ts';
+import type { ScheduledJob } from '../module.ts';
 
 /** Messages in an hour: from one address, from one network, and in all; the last keeps a flood out of the operator's mailbox. */
 const mostFromAddress = 3;
@@ -132,3 +135,17 @@ export async function deleteMessage(services: Services, id: string): Promise<voi
 		.returning({ id: contactMessages.id });
 	if (rows.length === 0) throw notFound('Message');
 }
+
+export const supportJobs: ScheduledJob[] = [
+	{
+		// As the privacy policy says.
+		name: 'support.remove-old-messages',
+		cron: '21 4 * * *',
+		async run({ database }) {
+			await deleteInBatches(database.pool, {
+				table: 'contact_messages',
+				where: `created_at < now() - interval '${SUPPORT_YEARS} years'`,
+			});
+		},
+	},
+];

@@ -2,8 +2,14 @@ import { handle } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/support.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Module } from '../module.ts';
-import { supportJobs } from './jobs.ts';
-import { askForTickets, deleteMessage, listMessages, markAnswered, sendMessage } from './messages.ts';
+import {
+	askForTickets,
+	deleteMessage,
+	listMessages,
+	markAnswered,
+	sendMessage,
+	supportJobs,
+} from './messages.ts';
 import { contactData, contactErasure } from './personal-data.ts';
 
 /** People who ask the operator for something: messages, lost tickets. */

@@ -3,7 +3,7 @@ import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 
-/** What the person wrote to the operator. */
+/** The person’s messages to the operator. */
 export const contactData: PersonalDataSource[] = [
 	{
 		name: 'messages-to-the-operator',

@@ -1,7 +1,7 @@
 import type { TemplateOutline } from '#server/db/tables/templates.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 
-/** What a list shows of a plan. */
+/** A summary of a plan for lists. */
 export function outlineOf(plan: EventPlan): TemplateOutline {
 	return {
 		category: plan.basics.category ?? 'other',

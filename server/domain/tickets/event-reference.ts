@@ -5,7 +5,7 @@ import { findEvent } from '../events/queries.ts';
 
 const maxEntries = 5_000;
 /** A slug given up by one event may be taken by no other, so this is only to let the memory breathe. */
-const keptMs = 10_000;
+const cacheMs = 10_000;
 
 const namesOf = createDatabaseMemo(() => new Map<string, { eventId: string; untilMs: number }>());
 
@@ -21,6 +21,6 @@ export async function findEventId(services: Services, reference: string): Promis
 	const event = await findEvent(services, reference);
 	if (!event) return null;
 	if (names.size >= maxEntries) names.clear();
-	names.set(reference, { eventId: event.eventId, untilMs: performance.now() + keptMs });
+	names.set(reference, { eventId: event.eventId, untilMs: performance.now() + cacheMs });
 	return event.eventId;
 }

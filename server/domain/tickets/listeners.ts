@@ -75,7 +75,7 @@ async function insertFirstType(tx: Tx, scope: EventScope): Promise<void> {
 
 /**
  * Sells on other terms from now on: orders that were worked out on the old ones are refused. Not once tickets with a price are taken, whose
- * buyers were shown something else: now that the pools are locked, the table of edit rules is asked again.
+ * buyers were shown something else: now that the pools are locked, the edit rules are checked again.
  * @param field the one that is refused
  */
 async function changePricing(services: Services, tx: Tx, scope: EventScope, field: string): Promise<void> {
@@ -114,7 +114,7 @@ async function changeDatesOf(
 const closesSales = (fact: FactName): Listener =>
 	listen({ fact, inTransaction: (tx, payload, services) => setClosed(tx, services, scopeOf(payload), true) });
 
-/** What tickets do when something happens to their event, inside its transaction. */
+/** Listeners of tickets, in the transaction of the event’s change. */
 export const ticketListeners: Listener[] = [
 	listen({
 		fact: 'events.event-created',

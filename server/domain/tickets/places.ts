@@ -81,7 +81,7 @@ export interface PlaceChange {
 	held: number;
 }
 
-/** What stood in the way of taking places. */
+/** Why places could not be taken. */
 export type PlaceProblem = { kind: 'closed' } | { kind: 'sold_out'; ticketTypeId: string; left: number };
 
 /** Takes the turn of those who move places, and locks all pools of the event. */
@@ -124,7 +124,7 @@ export interface PlaceBook {
 	move(changes: readonly PlaceChange[], options?: { mustBeOpen?: boolean }): PlaceProblem | null;
 	/** Holds places of single pools, or gives held ones back. False: there is no room, and nothing is noted. */
 	reserve(changes: readonly PoolReserve[]): boolean;
-	/** What of changes each pool would have to give more than it gets back. */
+	/** The places that changes take from each pool beyond those they return. */
 	demandOf(changes: readonly PlaceChange[]): PoolReserve[];
 	/**
 	 * Writes what was noted, and answers the numbers afterwards. What a pool that somebody waits for gets back is saved for the waitlist.

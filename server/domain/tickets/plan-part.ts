@@ -6,6 +6,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { pick } from '#shared/lib/pick.ts';
 import { admitsByDefault } from '#shared/rules/admission.ts';
 import { instantOf, momentOf } from '#shared/rules/plan-moments.ts';
+import { fromPlanned, toPlanned } from '#shared/rules/planned-where-set.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
@@ -35,8 +36,7 @@ export const ticketsPart: EventPart<Services> = {
 			tickets: types.map(({ type, pool }, place) => ({
 				key: ticketKey(place),
 				...pick(type, plannedFields),
-				...(type.needsApproval && { needsApproval: true }),
-				...(type.hasWithdrawal && { hasWithdrawal: true }),
+				...toPlanned(type),
 				priceTiers: type.priceTiers.map((tier) => ({
 					...tier,
 					endsAt: tier.endsAt === null ? null : momentOf(new Date(tier.endsAt), event),
@@ -65,9 +65,8 @@ export const ticketsPart: EventPart<Services> = {
 			const { key: _key, capacity, sharedPool, salesStart, salesEnd, priceTiers, ...rest } = planned;
 			const values: TicketTypeValues = {
 				...rest,
+				...fromPlanned(rest),
 				isAdmission: rest.isAdmission ?? admitsByDefault(rest.kind),
-				needsApproval: rest.needsApproval ?? false,
-				hasWithdrawal: rest.hasWithdrawal ?? false,
 				fairValueMinor: canHaveFairValues ? rest.fairValueMinor : null,
 				currency: event.currency,
 				priceTiers: priceTiers.map((tier) => ({

@@ -108,7 +108,7 @@ export async function changeReservations(
 			WHERE r.organisation_id = ${organisationId} AND r.ref_id = ${refId} AND r.pool_id = n.pool_id AND r.state = 'live'`);
 }
 
-/** What holds places of a ticket type rather than of single pools: in each pool that the type takes from. */
+/** Reservations of a ticket type rather than of single pools: in each pool that the type takes from. */
 const typePurposes = ['group', 'door'] as const;
 
 /** The same for raw SQL. */
@@ -144,7 +144,7 @@ export async function listTypeReservations(
 	return rows as TypeReservation[];
 }
 
-/** What is held of one pool for a ticket type is held of another from now on; the numbers of the pools are the caller's. @param held as `listTypeReservations` has it */
+/** Moves reservations of a ticket type from one pool to another; the numbers of the pools are the caller's. @param held as `listTypeReservations` has it */
 export async function moveTypeReservations(
 	tx: Tx,
 	scope: EventScope,

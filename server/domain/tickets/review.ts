@@ -29,7 +29,7 @@ import {
 /** So many are named. */
 const MOST_FILL_INS = 40;
 
-/** What stands against publishing an event, what could be better, and what its tickets cost. */
+/** Problems and suggestions before publishing an event, and the prices of its tickets. */
 export async function getReview(
 	services: Services,
 	scope: EventScope,
@@ -61,7 +61,7 @@ export async function getReview(
 	};
 }
 
-/** What guests read of what is sold and asked. Questions are to the right of tickets: they come as a part of the event. */
+/** Texts of tickets that guests read. Questions are to the right of tickets: they come as a part of the event. */
 async function readOfferTexts(services: Services, scope: EventScope): Promise<OfferTexts[]> {
 	return services.database.transaction(async (tx) => {
 		const texts: OfferTexts[] = [];
@@ -89,7 +89,7 @@ function factsOf(event: EventWithOrganiser, stock: EventStock) {
 	};
 }
 
-/** What of the review is about what is sold. */
+/** The findings of the review about tickets. */
 function saleFactsOf(stock: EventStock) {
 	return {
 		now: new Date(databaseNow(stock)),

@@ -19,7 +19,7 @@ export const addToSavings = ({ organisationId, eventId }: EventScope, from: SQL)
 const ofEvent = ({ organisationId, eventId }: EventScope, of = '') =>
 	sql`${sql.raw(of)}organisation_id = ${organisationId} AND ${sql.raw(of)}event_id = ${eventId}`;
 
-/** What is held for offers that end goes to the savings of its pools, and is never free in between. The pools are held. */
+/** Moves reservations of ended offers to the savings of their pools, never free in between. The pools are locked. */
 export async function moveToSavings(tx: Tx, scope: EventScope, refIds: readonly string[]): Promise<void> {
 	if (refIds.length === 0) return;
 	const { rows } = await tx.execute<{ pool_id: string; places: number }>(sql`

@@ -4,7 +4,7 @@ import { missingParticulars, type Particular, particulars } from '#shared/rules/
 import { getOrganisationSettings } from '../settings/queries.ts';
 
 /**
- * What is missing before receipts and invoices can be issued for what an organisation sells: of one event, or of all that are not over, drafts
+ * Missing details before receipts and invoices can be issued for an organisation’s sales: of one event, or of all that are not over, drafts
  * among them. @returns null: nothing is sold
  */
 export async function readMissingDetails(

@@ -7,7 +7,7 @@ import { type EventStock, readEventStock } from './stock.ts';
 const maxCached = 2_000;
 
 /**
- * What this process knows of what events sell. Nothing is sold from here: sales are decided by the database. It serves
+ * This process’s cache of what events sell. Nothing is sold from here: sales are decided by the database. It serves
  * refusals ("sold out") and the public's view without asking for each, and no longer than a second behind other processes.
  */
 export interface StockStore {

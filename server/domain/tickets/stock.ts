@@ -57,7 +57,7 @@ export interface EventStock {
 	externalUrl: string;
 	currency: string;
 	feeBearer: 'organiser' | 'buyer';
-	/** What the platform takes of each ticket with a price; null where it takes nothing. */
+	/** The platform fee on each ticket with a price; null where there is none. */
 	fee: PlatformFee | null;
 	pricesIncludeTax: boolean;
 	/** Whether a fundraiser is live. */
@@ -80,7 +80,7 @@ export interface EventStock {
 	databaseNowMs: number;
 	/** When holds that were over were last ended by a sale, on the same monotonic clock; until then some held places may be free. */
 	holdsEndedAtMs: number;
-	/** What now() is in the transaction that read it: the instant by which sales in that transaction are judged. */
+	/** The now() of the transaction that read it: the instant by which sales in that transaction are judged. */
 	transactionNowMs: number;
 }
 
@@ -208,7 +208,7 @@ export const takesMoneySql = (id: string): string => `EXISTS (
 		LEFT JOIN payment_accounts a ON a.organisation_id = ${id} AND a.disconnected_at IS NULL
 	WHERE ${Object.values(waysSql).join(' OR ')})`;
 
-/** What the prices of the event depend on beside its ticket types. */
+/** Further data that prices of the event depend on beside its ticket types. */
 export const pricingOf = (stock: EventStock): PricingTerms => ({
 	...priceTermsOf(stock),
 	// Without cards nothing is paid in test mode: transfers and money at the door are real.

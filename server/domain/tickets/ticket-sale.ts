@@ -1,7 +1,9 @@
 import type { SaleState } from '#shared/contracts/tickets.ts';
-import { MOST_SHOWN_LEFT } from '#shared/rules/shown-left.ts';
 
-/** What decides whether a ticket type can be taken. Instants are milliseconds since the epoch. */
+/** The public sees how many tickets or spots are left from this number down; above it, only that there are some. */
+export const MOST_SHOWN_LEFT = 20;
+
+/** The state that decides whether a ticket type can be bought. Instants are milliseconds since the epoch. */
 export interface TicketSale {
 	kind: 'free' | 'paid' | 'donation' | 'add_on';
 	/** Some way to pay is open. */
@@ -41,7 +43,7 @@ export function ticketsLeft(
 	return left === null ? null : Math.floor(left / admits);
 }
 
-/** What the public learns of a number of tickets: the number itself from `MOST_SHOWN_LEFT` down, else nothing. */
+/** The public view of a number of tickets: the number itself from `MOST_SHOWN_LEFT` down, else nothing. */
 export function shownLeft(left: number | null): number | null {
 	return left !== null && left <= MOST_SHOWN_LEFT ? left : null;
 }

@@ -4,6 +4,7 @@ import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { leastStep } from '#shared/lib/currencies.ts';
 import { pickDefined } from '#shared/lib/pick.ts';
+import { plannedWhereSet, whereSetFields } from '#shared/rules/planned-where-set.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { tierProblem } from '#shared/rules/pricing/tiers.ts';
 import { requireEdits } from '../events/changes/edit-state.ts';
@@ -30,15 +31,14 @@ export const plannedFields = [
 	'isAdmission',
 ] as const satisfies (keyof TicketTypeRow)[];
 
-/** What an organiser sets of a ticket type: its edits, their history and undo, plans and imports derive from this list (docs/adding.md). */
+/** The settings of a ticket type: its edits, their history and undo, plans and imports derive from this list (docs/adding.md). */
 export const ticketTypeFields = [
 	...plannedFields,
 	'priceTiers',
 	'currency',
 	'salesStartAt',
 	'salesEndAt',
-	'needsApproval',
-	'hasWithdrawal',
+	...whereSetFields,
 	'position',
 ] as const satisfies (keyof TicketTypeRow)[];
 
@@ -63,8 +63,7 @@ export const newTicketType: Omit<TicketTypeValues, 'name' | 'currency' | 'positi
 	isClosed: false,
 	admits: 1,
 	isAdmission: true,
-	needsApproval: false,
-	hasWithdrawal: false,
+	...plannedWhereSet,
 };
 
 /** The fields that an input sets, instants as dates. */

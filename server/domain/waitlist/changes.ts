@@ -13,7 +13,7 @@ import type { OfferPlan, PlannedOffer } from './plan-offers.ts';
 import type { OfferRow } from './rows.ts';
 
 /*
- * What is written of entries and offers. Everybody who writes them holds the places of the event (`lockPlaces`), so nobody else does meanwhile.
+ * Writes of entries and offers. All writers hold the places of the event (`lockPlaces`), so nobody else does meanwhile.
  */
 
 const ofEvent = ({ organisationId, eventId }: EventScope) =>

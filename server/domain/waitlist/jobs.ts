@@ -8,7 +8,7 @@ import { offerPlaces } from './offer-places.ts';
 const name = 'waitlist.offer-places';
 const perRound = 200;
 /** Entries are forgotten so long after they ended. */
-const keptDays = 90;
+const retentionDays = 90;
 
 /** The events of a table whose work is due, the longest due first. */
 const due = (table: string, condition: string, at: string) =>
@@ -70,7 +70,7 @@ export const waitlistJobs: ScheduledJob[] = [
 		async run({ database }) {
 			await deleteInBatches(database.pool, {
 				table: 'waitlist_entries',
-				where: `ended_at < now() - interval '${keptDays} days'`,
+				where: `ended_at < now() - interval '${retentionDays} days'`,
 			});
 		},
 	},

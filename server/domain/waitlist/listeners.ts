@@ -33,7 +33,7 @@ async function reviewSellers(
 	for (const scope of rows) await offerPlaces(services, scope);
 }
 
-// Heard of many at once too: with one listener that is not, each fact of its name is dispatched alone, to all who hear it.
+// Handled in batches too: with one listener that does not, each fact of its name is dispatched alone, to all its listeners.
 const reviews = (fact: FactName): Listener =>
 	listen({
 		fact,
@@ -41,7 +41,7 @@ const reviews = (fact: FactName): Listener =>
 		afterCommitMany: (recorded, services) => review(recorded, services),
 	});
 
-/** What waitlists do when something happens to their event. */
+/** Listeners of waitlists for changes of their event. */
 export const waitlistListeners: Listener[] = [
 	reviews('events.event-updated'),
 	reviews('events.event-published'),

@@ -80,9 +80,7 @@ async function settleSavings(
 ): Promise<Fact[]> {
 	const savings = await readSavings(tx, scope);
 	const plan =
-		event.isClosed || event.mode === 'off'
-			? nothingKept
-			: await planFrom(tx, scope, { event, stock, savings });
+		event.isClosed || event.mode === 'off' ? emptyPlan : await planFrom(tx, scope, { event, stock, savings });
 	const offers = await writePlan(tx, scope, { event, stock, savings }, plan);
 	return offers.map(({ id, entryId }) => entryChanged(scope, { entryId, change: 'offered', offerId: id }));
 }
@@ -129,7 +127,7 @@ function unmasked(offer: PlannedOffer): PlannedOffer & { isResale: boolean } {
 		: { ...offer, isResale: true, ticketTypeId: resold, places: 0, poolIds: [] };
 }
 
-const nothingKept: OfferPlan = { offers: [], changed: [], kept: new Map(), nextMs: null };
+const emptyPlan: OfferPlan = { offers: [], changed: [], kept: new Map(), nextMs: null };
 
 /** Takes places out of a saving, as far as it has them. @returns how many */
 function takeSaved(savings: Map<string, number>, poolId: string, places: number): number {
@@ -243,7 +241,7 @@ function keepForMembers(
 		for (const [poolId, places] of most) wanted.set(poolId, (wanted.get(poolId) ?? 0) + places);
 	}
 	const kept = new Map([...savings].map(([id, places]) => [id, Math.min(places, wanted.get(id) ?? 0)]));
-	return { ...nothingKept, kept };
+	return { ...emptyPlan, kept };
 }
 
 /** Those who wait, after one of them, with the types of theirs that can be offered. */

@@ -10,7 +10,7 @@ import { type PersonalDataSource, selectByEmail } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 import { endEntries, endOffers, entryLeft, noteWhoWaits } from './changes.ts';
 
-/** What waitlists know of a person: entries with their email. */
+/** Personal data in waitlists: entries with a person’s email. */
 export const waitlistData: PersonalDataSource[] = [
 	{
 		// Removed ninety days after they ended (waitlist.forget-entries).

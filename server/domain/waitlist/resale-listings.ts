@@ -111,7 +111,7 @@ interface ResaleOffer extends EventScope {
 
 /**
  * The tickets of an offer that are still for sale, the first to be taken first.
- * @param options.isHeld they are kept as they are until the end of the transaction
+ * @param options.isHeld they stay locked until the end of the transaction
  */
 export async function readOffered(
 	db: DbOrTx,

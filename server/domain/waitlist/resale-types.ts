@@ -7,7 +7,7 @@ import type { WaitedPool, WaitedType } from './plan-offers.ts';
 
 const prefix = 'resale:';
 
-/** What the plan calls the tickets of a type that guests resell, and their pool. */
+/** The names in the plan of a type’s resold tickets, and their pool. */
 export const resaleTypeId = (ticketTypeId: string): string => `${prefix}${ticketTypeId}`;
 
 /** The type whose resold tickets the plan calls so; null: it is a type itself. */

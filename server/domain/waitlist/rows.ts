@@ -60,7 +60,7 @@ export async function positionOf(db: DbOrTx, entry: EntryRow): Promise<number | 
 	return (row?.before ?? 0) + 1;
 }
 
-/** What the waitlist reads of its event. */
+/** Event details for the waitlist. */
 export interface ListEvent {
 	status: string;
 	mode: WaitlistMode;
@@ -123,3 +123,14 @@ export const isLive = ({ state }: Pick<EntryRow, 'state'>): boolean =>
 /** Whether an entry whose offer lapsed can be put back at the end of the list: once. */
 export const canKeep = ({ state, lapses }: Pick<EntryRow, 'state' | 'lapses'>): boolean =>
 	state === 'lapsed' && lapses === 1;
+
+/** How many guests wait for a ticket of each type of an event. Who would take one of several types is counted for each of them. */
+export async function countWaitingGuests(
+	db: DbOrTx,
+	{ organisationId, eventId }: EventScope,
+): Promise<Map<string, number>> {
+	const { rows } = await db.execute<{ id: string; guests: number }>(sql`
+		SELECT t.id, sum(w.party)::int AS guests FROM waitlist_entries w CROSS JOIN LATERAL unnest(w.ticket_type_ids) AS t(id)
+		WHERE w.organisation_id = ${organisationId} AND w.event_id = ${eventId} AND w.state = 'waiting' GROUP BY 1`);
+	return new Map(rows.map(({ id, guests }) => [id, guests]));
+}

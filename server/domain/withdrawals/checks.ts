@@ -1,6 +1,6 @@
 import { createQueryCheck } from '../query-check.ts';
 
-/** What must hold between withdrawals, tickets, gift cards and refunds. */
+/** Invariants between withdrawals, tickets, gift cards and refunds. */
 export const withdrawalChecks = [
 	createQueryCheck<{ id: string; ticket: string }>(
 		'withdrawals.tickets-are-cancelled',

@@ -4,7 +4,7 @@ import type { WithdrawalOffer, WithdrawnItem } from '#shared/contracts/withdrawa
 import type { WithdrawalObstacle } from '#shared/rules/withdrawals.ts';
 import type { OrderScope } from '../orders/order-record.ts';
 
-/** What a statement may be about. */
+/** Possible subjects of a statement. */
 export type Subject =
 	| ({ kind: 'order' } & OrderScope)
 	| { kind: 'gift_cards'; organisationId: string; purchaseId: string };
@@ -28,9 +28,9 @@ export interface Found {
 	/** As people type it. */
 	reference: string;
 	currency: string;
-	/** What can be withdrawn from now. */
+	/** The items that can be withdrawn from now. */
 	open: WithdrawalOffer['items'];
-	/** What a statement about all of it is about. */
+	/** The subject of a statement about all of it. */
 	meant: { ids: string[]; items: WithdrawnItem[] };
 	/** Why a statement about it is not accepted at once; null: it is. */
 	obstacle: WithdrawalObstacle | null;

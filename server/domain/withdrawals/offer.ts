@@ -7,7 +7,7 @@ import { findPurchaseSubject } from './purchase-subject.ts';
 import { findLast } from './submit.ts';
 
 /**
- * What the buyer of an order or gift cards can withdraw from now, and earlier statements.
+ * The items that the buyer of an order or gift cards can withdraw from now, and earlier statements.
  * @throws not-found
  */
 export async function readOffer(services: Services, subject: Subject): Promise<WithdrawalOffer> {

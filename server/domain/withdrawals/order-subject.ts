@@ -21,7 +21,7 @@ interface TypeTerms extends Record<string, unknown> {
 }
 
 /**
- * What of an order can be withdrawn from: tickets that its buyer holds, of types that say so. The period of an add-on begins when the event
+ * The parts of an order that can be withdrawn from: tickets that its buyer holds, of types that say so. The period of an add-on begins when the event
  * ends, where it is handed over; that of others when the order is confirmed.
  * @param attendeeIds without them, all such tickets
  * @throws not-found
@@ -84,7 +84,7 @@ export async function findOrderSubject(
 	};
 }
 
-/** Cancels tickets and refunds all that was paid for them, with the service fee: nothing is kept. The money of the order is held. */
+/** Cancels tickets and refunds all that was paid for them, with the service fee. The money of the order is held. */
 async function giveUp(
 	services: Services,
 	scope: OrderScope,
@@ -140,7 +140,7 @@ export async function readNow(db: DbOrTx): Promise<Date> {
 	return new Date(rows[0]?.now ?? '');
 }
 
-/** What can be refunded of an order at all, what was for single tickets, and what a dispute holds. */
+/** The refundable amount of an order, refunds of single tickets, and the amount that a dispute holds. */
 async function readMoney(db: DbOrTx, order: OrderRecord) {
 	const payments = await listPayments(db, { organisationId: order.organisationId, subjectId: order.id });
 	const paid = refundable(payments);

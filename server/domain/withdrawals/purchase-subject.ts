@@ -11,7 +11,7 @@ import { countItems, type Found } from './found.ts';
 import { readNow } from './order-subject.ts';
 
 /**
- * What of a purchase of gift cards can be withdrawn from: all of it together, with what is left on the cards. Held until the transaction ends.
+ * The part of a gift card purchase that can be withdrawn from: all of it together, with the balance of the cards. Locked until the transaction ends.
  * @throws not-found
  */
 export async function findPurchaseSubject(

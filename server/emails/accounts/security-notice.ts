@@ -7,7 +7,7 @@ export interface SecurityNoticeProps {
 	settingsLink: string;
 }
 
-/** What happened, as a heading and as a sentence. */
+/** The event as a heading and as a sentence. */
 const texts: Record<SecurityChange, { heading: ReturnType<typeof msg>; text: ReturnType<typeof msg> }> = {
 	'two-factor-on': {
 		heading: msg({ message: 'Two-factor authentication is on' }),

@@ -17,7 +17,7 @@ export interface ChangedDate {
 	event: MailEvent;
 	/** What changed, by field of the event. */
 	fields: readonly EventField[];
-	/** What guests knew of the fields that mails show. */
+	/** The previous values of the fields that mails show. */
 	before: Partial<MailEvent>;
 	/** Questions that are to be answered. */
 	questions: readonly string[];

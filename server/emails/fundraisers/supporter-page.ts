@@ -8,7 +8,7 @@ export interface SupporterPageProps {
 	/** Of the page or team, as its owner typed it. */
 	name: string;
 	event: { title: string; organiserName: string; hue: number };
-	/** What the organiser says about hiding it; empty: nothing. */
+	/** The organiser’s reason for hiding it; may be empty. */
 	reason: string;
 	/** Where it is public. */
 	publicUrl: string;

@@ -20,7 +20,7 @@ export interface FundraiserUpdateProps {
 	oneClickUrl: string | null;
 }
 
-/** To a donor who asked for it: news of the organiser about their fundraiser. */
+/** To a subscribed donor: news of the organiser about their fundraiser. */
 export const fundraiserUpdateMail: MailTemplate<FundraiserUpdateProps> = {
 	name: 'fundraisers/update',
 	sample: {

@@ -59,7 +59,7 @@ export interface MailContent {
 	headers?: Record<string, string>;
 }
 
-/** What is the same for all mails of an installation and a language. */
+/** Values shared by all mails of an installation and a language. */
 export interface MailFrame {
 	productName: string;
 	/** Without a trailing slash. */

@@ -2,12 +2,12 @@ import { msg } from '#server/platform/messages.ts';
 import type { Block, Fact } from './content.ts';
 import type { MailContext } from './render-mail.ts';
 
-/** What mails tell of an event. */
+/** Event details for mails. */
 export interface MailEvent {
 	title: string;
 	startsAt: Date;
 	endsAt: Date;
-	/** IANA name; times are told in it. */
+	/** IANA name; times are shown in it. */
 	timeZone: string;
 	isAllDay: boolean;
 	venueName: string;

@@ -9,7 +9,7 @@ import {
 } from '#shared/rules/description-markdown.ts';
 import { splitPlaceholders } from '#shared/rules/messages/placeholders.ts';
 
-/** What stands in the place of placeholders, for one reader. */
+/** Values of placeholders, for one reader. */
 export interface PlaceholderValues {
 	firstName: string;
 	eventTitle: string;
@@ -71,7 +71,7 @@ const title = /^(?:\p{L}{1,5}\.|dr|prof|mr|mrs|ms|miss|mx|sir|herr|frau|sr|sra|m
 const familyFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * What the owner of a name is greeted with: its first word that is no title, of `Hopper, Grace` the part after the comma; the whole name where the
+ * The name for a greeting: its first word that is no title, of `Hopper, Grace` the part after the comma; the whole name where the
  * family name comes first. Without a name `fallback`. Bidirectional marks and what is longer than a name go.
  */
 export function firstNameOf(name: string, fallback: string): string {

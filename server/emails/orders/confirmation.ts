@@ -30,13 +30,13 @@ export interface OrderConfirmationProps {
 	isForGuest?: boolean;
 	/** None: the order is a donation alone. */
 	tickets: MailTicket[];
-	/** What was given beside the tickets, or alone, in the currency of `amounts`. */
+	/** A donation beside the tickets, or alone, in the currency of `amounts`. */
 	giftMinor: number;
 	/** The donation is given each month: the page of the order leads to it. */
 	isMonthly?: boolean;
 	/** What was paid; null: nothing. */
 	amounts: MailAmounts | null;
-	/** What must be said of a price that is in part a donation to a US charity; null: nothing. */
+	/** The disclosure for a price that is in part a donation to a US charity; null: none. */
 	disclosure?: { valueMinor: number; deductibleMinor: number } | null;
 	/** "My ticket" by signed link, for a guest that of a ticket that was transferred to them; null where it is left out. */
 	manageLink: string | null;
@@ -203,7 +203,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 	},
 };
 
-/** What of the price is deductible, where the receipt is, and how a monthly donation is changed: on the page that the button opens. */
+/** The deductible part of the price, where the receipt is, and how a monthly donation is changed: on the page that the button opens. */
 const receiptNote = (
 	{ amounts, isForGuest, isMonthly, disclosure }: OrderConfirmationProps,
 	{ t, formats }: MailContext,

@@ -7,7 +7,7 @@ export interface PaymentDueProps {
 	event: MailEvent;
 	orderCode: string;
 	amounts: MailAmounts;
-	/** What is still to be paid: less than its price where a gift card or a part of the money came before. */
+	/** The amount due: less than its price where a gift card or a part of the money came before. */
 	dueMinor: number;
 	/** Where the money is to be sent; null: it is paid at the door. */
 	transfer: { holder: string; iban: string; bic: string; reference: string; until: Date } | null;

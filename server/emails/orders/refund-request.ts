@@ -6,7 +6,7 @@ export interface RefundRequestProps {
 	event: MailEvent;
 	orderCode: string;
 	currency: string;
-	/** What could be refunded for the tickets when it was requested. */
+	/** The refundable amount of the tickets at the time of the request. */
 	wantedMinor: number;
 	state: 'open' | 'declined' | 'withdrawn';
 	/** The organiser's words. */
@@ -14,7 +14,7 @@ export interface RefundRequestProps {
 	manageLink: string | null;
 	/** The organiser has not decided for days; null: a request that was just made, or answered. */
 	waiting: {
-		askedAt: Date;
+		requestedAt: Date;
 		/** Where answers to this mail go; null: nowhere. */
 		replyTo: string | null;
 		/** A page to write to the organiser at; null: there is none. */
@@ -39,7 +39,7 @@ export const refundRequest: MailTemplate<RefundRequestProps> = {
 		const { t, formats } = mail;
 		const values = {
 			...{ amount: formats.money(wantedMinor, currency), event: event.title },
-			day: waiting ? formats.date(waiting.askedAt, event.timeZone) : '',
+			day: waiting ? formats.date(waiting.requestedAt, event.timeZone) : '',
 		};
 		const next = t(msg({ message: 'Your tickets are still valid.' }));
 		const allTexts = {

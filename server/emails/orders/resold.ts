@@ -8,7 +8,7 @@ export interface ResoldProps {
 	/** Of the ticket. */
 	type: string;
 	currency: string;
-	/** What the next guest paid, and what of that is kept. */
+	/** What the next guest paid, and the fee that is retained. */
 	priceMinor: number;
 	keepMinor: number;
 	/** The page of the order; null where it is left out. */

@@ -9,7 +9,7 @@ export interface ApprovalsProps {
 	settingsLink: string;
 }
 
-/** Orders of an event wait for their approval: told of the first of each day. */
+/** Orders of an event wait for approval: sent for the first of each day. */
 export const approvalsMail: MailTemplate<ApprovalsProps> = {
 	name: 'organisers/approvals',
 	sample: {

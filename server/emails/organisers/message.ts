@@ -9,7 +9,7 @@ export interface OrganiserMessageProps {
 	message: string;
 }
 
-/** What a visitor wrote through the contact form of an organiser's page. */
+/** A message through the contact form of an organiser's page. */
 export const organiserMessageMail: MailTemplate<OrganiserMessageProps> = {
 	name: 'organisers/message',
 	sample: {

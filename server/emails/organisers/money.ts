@@ -23,7 +23,7 @@ const sampleMoney: MoneyProps = {
 	settingsLink: 'https://foyer.example/settings/notifications',
 };
 
-/** What all of them end with. */
+/** The closing lines of all of them. */
 function ending(
 	{ name, isTest, settingsLink }: MoneyProps,
 	mail: MailContext,
@@ -135,7 +135,7 @@ export interface WaitingRequestProps extends MoneyProps {
 	event: string;
 	buyer: string;
 	orderCode: string;
-	askedAt: Date;
+	requestedAt: Date;
 	timeZone: string;
 }
 
@@ -147,14 +147,14 @@ export const waitingRequestMail: MailTemplate<WaitingRequestProps> = {
 		event: 'Robots for beginners',
 		buyer: 'Ada Lovelace',
 		orderCode: 'K7QX2',
-		askedAt: new Date('2031-05-02T10:00:00Z'),
+		requestedAt: new Date('2031-05-02T10:00:00Z'),
 		timeZone: 'Europe/Berlin',
 	},
 	render(props, mail) {
 		const { t, formats } = mail;
 		const { buyer, event, orderCode } = props;
 		const amount = formats.money(props.amountMinor, props.currency);
-		const day = formats.date(props.askedAt, props.timeZone);
+		const day = formats.date(props.requestedAt, props.timeZone);
 		const values = { buyer, event, amount, day, days: REFUND_REMINDER_DAYS };
 		const end = ending(
 			props,

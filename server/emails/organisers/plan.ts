@@ -1,7 +1,7 @@
 import { msg } from '#server/platform/messages.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
-/** What happened to the plan: paid, refused by the card, in need of a confirmation, refused for the last time, lapsed. */
+/** The change of the plan: paid, refused by the card, in need of a confirmation, refused for the last time, lapsed. */
 export type PlanNews = 'paid' | 'refused' | 'confirm' | 'last' | 'lapsed';
 
 export interface PlanMailProps {

@@ -5,7 +5,7 @@ import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface StaffLinkSharedProps {
 	event: MailEvent;
-	/** What the organiser called the link. */
+	/** The organiser’s name for the link. */
 	label: string;
 	gate: string;
 	/** What whoever shared it wrote. */
@@ -16,7 +16,7 @@ export interface StaffLinkSharedProps {
 	shortCode: string | null;
 }
 
-/** The way to the door, for somebody who will stand at it. The PIN is told by other means. */
+/** A staff link, for the person who checks guests in. The PIN is sent by other means. */
 export const staffLinkShared: MailTemplate<StaffLinkSharedProps> = {
 	name: 'staff/link-shared',
 	sample: {

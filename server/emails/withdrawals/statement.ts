@@ -13,7 +13,7 @@ export interface WithdrawalProps {
 	/** Of the seller, in which the date and time are given. */
 	timeZone: string;
 	state: 'received' | 'accepted' | 'declined';
-	/** What goes back of an accepted one. */
+	/** The refund of an accepted one. */
 	refundMinor: number;
 	currency: string;
 	/** The organiser’s words. */

@@ -6,7 +6,7 @@ const runningOf = createPoolMemo(() => new Set<string>());
 
 /**
  * Takes the one place that an organisation has for exports in this process; throws RATE_LIMIT_EXCEEDED when it is taken.
- * @returns gives the place back; twice is once
+ * @returns releases the place; idempotent
  */
 export function takeExportPlace(services: Services, organisationId: string): () => void {
 	const taken = runningOf(services);

@@ -149,7 +149,7 @@ function lineOf(
 		throw new BankFileProblem(message`An entry of this statement has no date that can be read.`);
 	const at = (...path: string[]) =>
 		parts.flatMap((part) => allAt(part, ...path)).map(({ text }) => text.trim());
-	// What is said of several payments together says nothing of one.
+	// Data about several payments together says nothing about one.
 	const ofEntry = of.place !== null ? [] : [textAt(entry, 'AddtlNtryInf')];
 	const endToEnd = at('Refs', 'EndToEndId').filter((text) => !isNoName(text));
 	const texts = [

@@ -72,7 +72,7 @@ const longestAmount = 60;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
 const ambiguous = /^\d{1,3}([.,])\d{3}$/;
 
-/** What of a cell is its figure. */
+/** The figure in a cell. */
 const figureOf = (cell: string) =>
 	cell
 		.normalize('NFKC')

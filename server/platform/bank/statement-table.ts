@@ -158,7 +158,7 @@ function readRows(table: Table, fallback: string): BankFile {
 	);
 	const skipped = createSkipCounter();
 	const wordsOf = createWordReader(table, places, money);
-	const kept = columns.map((_, at) => at).filter((at) => !isCounter(places.valuesAt(at)));
+	const identifying = columns.map((_, at) => at).filter((at) => !isCounter(places.valuesAt(at)));
 	const ids = places.id < 0 ? [] : rows.map((row) => cellOf(row, places.id));
 	const isUnique = new Set(ids.filter(Boolean)).size === ids.filter(Boolean).length;
 	const source = `${table.encoding === null ? 'xlsx' : 'csv'}:${createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16)}`;
@@ -217,13 +217,15 @@ function readRows(table: Table, fallback: string): BankFile {
 			payer: limited(places.payers.map((at) => cellOf(row, at)).find(isPayerName) ?? '', 140),
 			text: limited(lineText(texts), 1_000),
 			texts: texts.map(({ cell }) => cell),
-			identity: JSON.stringify(kept.map((at) => (at === date ? bookedOn : limited(cellOf(row, at), 2_000)))),
+			identity: JSON.stringify(
+				identifying.map((at) => (at === date ? bookedOn : limited(cellOf(row, at), 2_000))),
+			),
 			isCertain: isUnique && /^(?=.*\d).{6,}$/.test(ids[index] ?? ''),
 		});
 	}
 	return { lines, skipped: skipped.counts };
 
-	/** What people read of a line: the columns of text, and others that hold a reference. */
+	/** The readable columns of a line: those of text, and others that hold a reference. */
 	function lineText(texts: readonly { at: number; cell: string }[]): string {
 		const main = texts.filter(
 			({ at, cell }) =>

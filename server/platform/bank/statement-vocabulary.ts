@@ -1,7 +1,7 @@
 import { isCurrency } from '#shared/lib/currency-list.ts';
 import { normaliseColumnName } from '../table/column-name.ts';
 
-/** What columns of statements hold. A column can hold the direction beside the kind of a transaction (`type`). */
+/** Kinds of statement columns. A column can hold the direction beside the kind of a transaction (`type`). */
 export type Column =
 	| 'date'
 	| 'amount'
@@ -95,7 +95,7 @@ const columns = Object.keys(columnNames) as Column[];
 const beside =
 	/\b(?:orig\w*|oorspr\w*|oryg\w*|puvodni|eredeti|opprinnelig\w*|alkupera\w*|ursprung\w*|local|foreign|fremd\w*|fees?|charges?|gebuhr\w*|gebuehr\w*|entgelt|commission\w*|kosten|tax|vat|mwst|exchange|kurs|rate|counter\w*|converted|frais|provision|source|target)\b/;
 
-/** What may stand behind the name of a column of money: `Betrag in EUR`, `Paid in (£)`. */
+/** Suffixes of names of money columns: `Betrag in EUR`, `Paid in (£)`. */
 const units = (rest: string) =>
 	rest.split(' ').every((word) => /^(?:|in|amount|amt|euros?)$/.test(word) || isCurrency(word.toUpperCase()));
 

@@ -8,7 +8,7 @@ export interface Memo<S, V> {
 }
 
 /**
- * What this process remembers beside a part of `Services`: a queue, a cache, a limiter. Tests and units of work have parts of their
+ * State of this process beside a part of `Services`: a queue, a cache, a limiter. Tests and units of work have parts of their
  * own, so they see nothing of each other.
  * @param keyOf the part whose life decides: the database (a unit of work has its own), or its pool (shared with all units of work)
  */

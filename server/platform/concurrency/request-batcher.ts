@@ -1,6 +1,6 @@
 import { createMemo } from '#server/platform/concurrency/memo.ts';
 
-interface Asked<T, R> {
+interface Pending<T, R> {
 	what: T;
 	resolve(answer: R): void;
 	reject(error: unknown): void;
@@ -16,10 +16,10 @@ export function createRequestBatcher<T, R>(
 	cap: number,
 	ask: (batch: T[]) => Promise<R[]>,
 ): (what: T) => Promise<R> {
-	let waiting: Asked<T, R>[] = [];
+	let waiting: Pending<T, R>[] = [];
 	let isRunning = false;
 
-	async function answer(batch: Asked<T, R>[]): Promise<void> {
+	async function answer(batch: Pending<T, R>[]): Promise<void> {
 		try {
 			const answers = await ask(batch.map((one) => one.what));
 			for (const [index, one] of batch.entries()) one.resolve(answers[index] as R);
@@ -29,7 +29,7 @@ export function createRequestBatcher<T, R>(
 	}
 
 	async function work(): Promise<void> {
-		// Whatever is asked in this turn of the event loop comes along.
+		// Requests of this turn of the event loop join the batch.
 		await new Promise((resolve) => setImmediate(resolve));
 		while (waiting.length > 0) {
 			const batch = waiting.slice(0, cap);

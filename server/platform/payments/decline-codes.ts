@@ -33,7 +33,7 @@ const byProviderCode: Readonly<Record<string, DeclineCode>> = {
 
 /**
  * @param code the error's `code`
- * @param declineCode its `decline_code`; empty or absent when the issuer was not asked
+ * @param declineCode its `decline_code`; empty or absent when the issuer was not involved
  */
 export function toDeclineCode(
 	code: string | null | undefined,

@@ -35,7 +35,7 @@ export type GatewayFailure =
 			code: DeclineCode;
 			/** The provider's own code, for the organiser's log; never shown to the payer (it may say "stolen"). */
 			providerCode: string;
-			/** What the card network advises: `try_again_later`, `do_not_try_again`, `confirm_card_data`. */
+			/** The advice of the card network: `try_again_later`, `do_not_try_again`, `confirm_card_data`. */
 			advice: string | null;
 			/** The payment after the decline; null where the provider has made none. */
 			payment: GatewayPayment | null;

@@ -176,7 +176,7 @@ export interface GatewayPayment {
 	refundedMinor: number;
 	/** Why the last attempt failed; null after a success and before the first attempt. */
 	failure: { code: DeclineCode; providerCode: string; advice: string | null } | null;
-	/** What the payer has to do: open an address, or let the provider's script act on the client secret. */
+	/** The payer’s next action: open a URL, or let the provider's script act on the client secret. */
 	nextAction: { url: string } | { clientSecret: string } | null;
 	/** The card of the last attempt. */
 	card: GatewayCard | null;

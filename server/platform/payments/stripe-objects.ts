@@ -180,7 +180,7 @@ export function toAccount(account: Stripe.V2.Core.Account): GatewayAccount {
 		name: account.display_name ?? null,
 		chargesEnabled: charges?.status === 'active',
 		payoutsEnabled: capabilities?.stripe_balance?.payouts?.status === 'active',
-		// What onboarding asks for is gone once the owner has been through it; what comes later is asked for routine verification.
+		// What onboarding asks for is gone once the owner has been through it; what comes later is for routine verification.
 		detailsSubmitted: !due.some((entry) =>
 			entry.requested_reasons.some(({ code }) => code === 'routine_onboarding'),
 		),

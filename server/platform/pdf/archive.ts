@@ -50,6 +50,6 @@ export function attachInvoice(
 	pdf.appendXML(metadataOf(name));
 }
 
-/** What may stand in the metadata of an archived PDF, which pdfkit writes without escaping it. */
+/** Characters allowed in the metadata of an archived PDF, which pdfkit writes without escaping. */
 export const canBeMetadata = (text: string): boolean =>
 	text.isWellFormed() && !/[<>&\ufffe\uffff]|\p{Cc}/u.test(text);

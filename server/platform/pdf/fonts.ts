@@ -9,7 +9,7 @@ export type Weight = 400 | 650;
 const made = new Map<string, Promise<Buffer>>();
 
 /**
- * A font file as PDF readers take it: one weight of the variable font, as TrueType. Kept, since making one takes longer than drawing
+ * A font file as PDF readers take it: one weight of the variable font, as TrueType. Cached, since making one takes longer than drawing
  * with it; the files that the product ships bound how many there are.
  */
 export function trueTypeOf(file: FontFile, weight: Weight): Promise<Buffer> {

@@ -36,7 +36,7 @@ export interface PageWriter {
 const defaultSize = 9.5;
 const weights = [400, 650] as const;
 
-/** What no page shows: control characters and marks that turn the direction of others. */
+/** Characters that no page shows: control characters and marks that turn the direction of others. */
 const invisible = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\ufeff]/gu;
 
 const clean = (text: string) => text.toWellFormed().normalize('NFC').replaceAll(invisible, ' ');

@@ -5,7 +5,7 @@ import type { Renderer } from 'takumi-js/node';
 import { charactersOfWoff2 } from './woff2-characters.ts';
 
 /**
- * Faces in the order in which they are asked. Each is split into files by script, and only the files that a text needs are
+ * Faces in the order in which they are tried. Each is split into files by script, and only the files that a text needs are
  * read. `only` names the one subset of interest: such packages bring Latin and symbols of their own, which others do better.
  */
 const FAMILIES = [
@@ -51,8 +51,8 @@ function listFontFiles(): Promise<FontFile[]> {
 		FAMILIES.map(async ({ family, folder, only }: { family: string; folder: string; only?: string }) => {
 			const root = dirname(require.resolve(`@fontsource-variable/${folder}/package.json`));
 			const subsets: Record<string, string> = JSON.parse(await readFile(join(root, 'unicode.json'), 'utf8'));
-			const kept = Object.entries(subsets).filter(([subset]) => only === undefined || subset === only);
-			return kept.map(([subset, ranges]) => ({
+			const chosen = Object.entries(subsets).filter(([subset]) => only === undefined || subset === only);
+			return chosen.map(([subset, ranges]) => ({
 				family,
 				path: join(root, 'files', `${folder}-${subset.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`),
 				ranges: parseRanges(ranges),
@@ -64,7 +64,7 @@ function listFontFiles(): Promise<FontFile[]> {
 
 const characters = new Map<string, Promise<Set<number>>>();
 
-/** The characters that a file has a glyph for. Kept: the files that the product ships bound how many there are. */
+/** The characters that a file has a glyph for. Cached: the files that the product ships bound how many there are. */
 function charactersOf({ path }: FontFile): Promise<Set<number>> {
 	const known = characters.get(path) ?? readFile(path).then(charactersOfWoff2);
 	characters.set(path, known);

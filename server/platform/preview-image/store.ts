@@ -6,14 +6,14 @@ import { type PreviewInput, renderPreview } from './render.ts';
 export interface PreviewImages {
 	/**
 	 * The picture under `hash` (letters and digits), from the disk or drawn now. `read` is called only when it must be drawn.
-	 * The same picture asked for many times at once is drawn once; different ones are drawn one after the other, since each
+	 * A picture requested many times at once is drawn once; different ones are drawn one after the other, since each
 	 * takes a processor for a tenth of a second.
 	 */
 	get(hash: string, read: () => Promise<PreviewInput>): Promise<Buffer>;
 }
 
 /** Pictures are thrown away oldest first beyond this many: about 200 MB. */
-const KEPT_FILES = 2000;
+const MOST_FILES = 2000;
 
 export function createPreviewImages(directory: string): PreviewImages {
 	const drawing = new Map<string, Promise<Buffer>>();
@@ -70,11 +70,11 @@ async function keep(directory: string, path: string, picture: Buffer): Promise<v
 
 async function sweep(directory: string): Promise<void> {
 	const names = await readdir(directory);
-	if (names.length <= KEPT_FILES) return;
+	if (names.length <= MOST_FILES) return;
 	const ages = await Promise.all(
 		names.map(async (name) => ({ name, usedAt: (await stat(join(directory, name))).mtimeMs })),
 	);
 	ages.sort((a, b) => a.usedAt - b.usedAt);
-	for (const { name } of ages.slice(0, names.length - KEPT_FILES))
+	for (const { name } of ages.slice(0, names.length - MOST_FILES))
 		await rm(join(directory, name), { force: true });
 }

@@ -4,7 +4,7 @@ import { message, type TranslatableMessage } from '#shared/errors/translatable-m
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** What people call a delimiter; for messages and the preview. */
+/** The name of a delimiter, for messages and the preview. */
 export const delimiterNames: Record<Delimiter, TranslatableMessage> = {
 	',': message`commas`,
 	';': message`semicolons`,

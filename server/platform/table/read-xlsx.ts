@@ -11,7 +11,7 @@ export interface XlsxQuestion {
 }
 
 export type XlsxAnswer =
-	/** `numbers`: the columns of each row that hold numbers, if asked for. */
+	/** `numbers`: the columns of each row that hold numbers, on request. */
 	{ rows: string[][]; numbers?: number[][] } | { problem: 'too-large' | 'unreadable' };
 
 /** A million cells of a guest list unpack to less. */

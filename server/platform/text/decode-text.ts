@@ -139,7 +139,7 @@ const binaryFormats: [start: number[], name: string][] = [
 	[[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'a database'],
 ];
 
-/** What a file is when it surely is no text, as `a PDF`; null for anything else. */
+/** The format of a file that is certainly not text, as `a PDF`; null for anything else. */
 function nameOfBinaryFormat(bytes: Uint8Array): string | null {
 	const found = binaryFormats.find(([start]) => start.every((byte, index) => bytes[index] === byte));
 	return found?.[1] ?? null;

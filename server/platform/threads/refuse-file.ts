@@ -3,7 +3,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { ThreadRefusal } from './thread-pool.ts';
 
 /**
- * What a thread said of an uploaded file, as an answer to who sent it.
+ * A thread’s error about an uploaded file, as a response to its sender.
  * @throws VALIDATION_FAILED about `file` for what was refused there or took too much memory or time; everything else as it is
  */
 export function refuseFile(error: unknown): never {

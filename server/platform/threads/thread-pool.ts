@@ -93,7 +93,7 @@ export function createThreadPool(limits: ThreadLimits) {
 
 interface Thread {
 	worker: Worker;
-	/** What it is asked now, or nobody. */
+	/** The call in progress, or none. */
 	onAnswer: (answer: ThreadAnswer) => void;
 	/** It ran out of memory, or ended. */
 	onEnd: (error: Error) => void;

@@ -55,7 +55,7 @@ export interface ActFilters {
 	to?: string | undefined;
 }
 
-/** What of the log somebody reads: all of it, or what they did themself. */
+/** The part of the log that a member may read: all of it, or their own actions. */
 export interface ActReader {
 	organisationId: string;
 	/** Null: all. */

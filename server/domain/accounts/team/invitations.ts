@@ -260,7 +260,7 @@ export async function withdrawInvitation(services: Services, which: Which): Prom
 	});
 }
 
-/** What an email of an invitation is written from; null for one that is gone. */
+/** Data for the email of an invitation; null for one that is gone. */
 export async function findInvitation(db: DbOrTx, id: string): Promise<InvitationRow | null> {
 	const [row] = await db.select().from(invitations).where(eq(invitations.id, id));
 	return row ?? null;

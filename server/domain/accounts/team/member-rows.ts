@@ -6,7 +6,12 @@ import { events } from '#server/db/tables/events.ts';
 import type { Member } from '#shared/contracts/team.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { isWithinRights, type MemberRights, memberCan } from '#shared/rules/permissions.ts';
+import {
+	isWithinRights,
+	type MemberRights,
+	memberCan,
+	organisationRoles,
+} from '#shared/rules/permissions.ts';
 import { profileImageUrl } from '../present.ts';
 import { refuseStale } from '../sessions.ts';
 import { hasTwoFactorSql } from './two-factor-requirement.ts';
@@ -22,6 +27,8 @@ export const rightsOfRow = ({ role, eventIds, extraActions, deniedActions }: Mem
 
 /** At most so many members are listed; nobody has a team of more. */
 const mostListed = 1_000;
+
+const rolesInOrder = sql.raw(`ARRAY[${organisationRoles.map((role) => `'${role}'`).join(', ')}]`);
 
 /**
  * Members of an organisation as one of them sees them, owners first.
@@ -49,7 +56,7 @@ export async function listMembers(
 			),
 		)
 		.orderBy(
-			sql`array_position(ARRAY['owner', 'admin', 'event_manager', 'finance', 'marketing', 'check_in'], ${memberships.role})`,
+			sql`array_position(${rolesInOrder}, ${memberships.role})`,
 			memberships.createdAt,
 			memberships.userId,
 		)

@@ -34,7 +34,7 @@ const askRights = createDatabaseBatcher(
 );
 
 /**
- * What the owner of a session may do at an event now, for what is open for longer than one call; null once the session ended, or they
+ * The current rights of a session’s owner at an event, for streams that outlive one call; null once the session ended, or they
  * are no member who reaches the event. All that is requested at one moment is one query.
  */
 export async function readSessionRights(

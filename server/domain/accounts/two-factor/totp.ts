@@ -17,7 +17,7 @@ function totp(secret: Uint8Array, label = '', issuer = ''): TOTP {
 /** A new secret of 160 bits, as RFC 4226 wants it. */
 export const newTotpSecret = (): Uint8Array => new Secret({ size: 20 }).bytes;
 
-/** What the QR code says, and what is typed where no camera is. */
+/** The content of the QR code, which can also be typed. */
 export function describeTotp(
 	secret: Uint8Array,
 	who: { email: string; productName: string },

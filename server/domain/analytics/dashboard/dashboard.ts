@@ -1,5 +1,5 @@
 import { presentCardRow } from '#server/domain/events/present.ts';
-import { findNextEvent } from '#server/domain/events/search/find-next-event.ts';
+import { findNextEvent } from '#server/domain/events/search/list-organisation-events.ts';
 import { getEventRevenue } from '#server/domain/orders/event-money.ts';
 import type { Services } from '#server/services.ts';
 import type { Dashboard } from '#shared/contracts/dashboard.ts';

@@ -6,7 +6,7 @@ import type { Attention } from '#shared/contracts/dashboard.ts';
 import { type AttentionKind, attentionKinds } from '#shared/rules/attention.ts';
 import { type MemberRights, memberCan, type OrganisationAction } from '#shared/rules/permissions.ts';
 
-/** What may need somebody: derived from the rows each time, so that it is gone as soon as it is done. */
+/** Open tasks: derived from the rows each time, so that they disappear once done. */
 interface Source {
 	/** What a member must be able to do for it. */
 	action: OrganisationAction;
@@ -143,7 +143,7 @@ const sources: Record<AttentionKind, Source> = {
 /** Places that are named; the others are counted. */
 const mostItems = 5;
 
-/** What waits for a member and is theirs to do, in one round. */
+/** Open tasks of a member, in one query. */
 export async function findNeeds(
 	services: Services,
 	scope: { organisationId: string; eventIds: string[] | null },

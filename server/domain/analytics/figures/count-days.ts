@@ -117,7 +117,7 @@ GROUP BY GROUPING SETS ((organisation_id, scope_id, on_day), (organisation_id, s
 };
 
 /**
- * What the rows say of days of events. A row of kind `seen` with the currency 'all' is of the whole day: somebody who came twice, from
+ * Figures of days of events, counted from the rows. A row of kind `seen` with the currency 'all' is of the whole day: somebody who came twice, from
  * two places, is one visitor of the day.
  */
 export async function countDays(tx: Tx, scopes: readonly DayScope[]): Promise<Counted[]> {

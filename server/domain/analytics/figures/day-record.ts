@@ -31,7 +31,7 @@ export const countColumns = [
 export const figureVersion = 2;
 export const moneyColumns = ['sold_minor', 'refunded_minor', 'tax_minor', 'fees_minor'] as const;
 export const sourceCounts = ['views', 'visitors', 'forms', 'orders', 'tickets', 'net_minor'] as const;
-/** What a source is known by. */
+/** The key of a source. */
 export const sourceKeys = ['source', 'medium', 'campaign', 'link'] as const;
 
 type Numbers<Columns extends readonly string[]> = Record<Columns[number], number>;

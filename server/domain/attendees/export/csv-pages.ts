@@ -44,7 +44,7 @@ FROM (
 		if (!page?.records) return;
 		if (page.count === rowsPerPage && page.last_id !== null) {
 			next = read(byName ? [page.last_text ?? '', page.last_id] : [page.last_id]);
-			// Nobody may be there to hear of it when the reader has gone.
+			// There may be no reader left to receive the error.
 			next.catch(() => {});
 		}
 		yield page.records;

@@ -2,7 +2,7 @@ import { selectList } from '#server/db/statement.ts';
 import type { Services } from '#server/services.ts';
 import { defaultListName } from '../lists/lists.ts';
 
-/** What a file says of a scan; never what was read, which may be the code of a ticket. */
+/** Columns of a scan in exports; never the scanned text, which may be the code of a ticket. */
 const columns = {
 	When: 'c.occurred_at',
 	Received: 'c.recorded_at',
@@ -42,7 +42,7 @@ LEFT JOIN ticket_types t ON t.organisation_id = $1 AND t.id = a.ticket_type_id
 ORDER BY c.sequence`,
 };
 
-/** All scans at these lists, in the order in which the server heard of them or of their last change. */
+/** All scans at these lists, in the order in which the server received them or their last change. */
 export async function* scanPages(
 	services: Services,
 	scope: { organisationId: string; eventId: string; listIds: string[] | null },

@@ -12,7 +12,7 @@ export const pageSize = 5_000;
 export const oldestCursorDays = 30;
 const oldestCursorMs = oldestCursorDays * 86_400_000;
 
-/** What the database says of itself and of now. */
+/** The database’s identity and current position. */
 export interface DatabaseState {
 	snapshot: string;
 	nowMs: number;

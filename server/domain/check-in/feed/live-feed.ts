@@ -40,7 +40,7 @@ interface FeedRow {
 	device: string;
 }
 
-/** Other devices hear of a check-in within this, plus what the query and the network take. */
+/** Other devices receive a check-in within this, plus what the query and the network take. */
 const pollMs = 250;
 /** More than that in one poll is sent as a change, which sends devices to the guests' feed. */
 const mostRows = 5_000;

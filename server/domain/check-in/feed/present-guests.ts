@@ -39,7 +39,7 @@ const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 export const shownFields = fieldsIn('check-in');
 
 /**
- * What guests who come together share. Of a group also while one is alone in it: who joins later is no change of those before.
+ * Data shared by guests who come together. Of a group also while one is alone in it: who joins later is no change of those before.
  * The last 48 bits of a UUIDv7 are random: enough to distinguish the orders and groups of one event.
  */
 function partyKey({ group_id: group, order_id: order, is_party: isParty }: GuestRow): string {

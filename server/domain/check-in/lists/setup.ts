@@ -10,11 +10,11 @@ import { readDoorStats } from '../figures/stats.ts';
 import { listGates } from './gates.ts';
 import { type ListRules, openLists, readLists } from './lists.ts';
 
-/** What everything that is handed to a device hangs on: its lists and the ticket types, in a stable order. */
+/** The data that everything sent to a device depends on: its lists and the ticket types, in a stable order. */
 export interface DoorFrame {
 	lists: ListRules[];
 	ticketTypes: { id: string; name: string; isAdmission: boolean }[];
-	/** What is asked at the door, with what decides whether it is; nearly always nothing. */
+	/** Questions asked at check-in, with the questions that they depend on; nearly always none. */
 	questions: QuestionRow[];
 }
 

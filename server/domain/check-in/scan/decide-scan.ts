@@ -7,7 +7,7 @@ import { bounded, codeOf } from '../sync/sync-context.ts';
 import { admitTogether } from './admit-scans.ts';
 import { type PartyMember, readParty } from './party.ts';
 
-/** What a call says of its scan: a code that was read, or a guest picked from the list. */
+/** The subject of a scan in a request: a code that was read, or a guest picked from the list. */
 export interface ScanFacts {
 	guestQrData?: string | undefined;
 	guestId?: string | undefined;

@@ -22,7 +22,7 @@ function statusOf(guest: FoundGuest): 'active' | 'unpaid' | 'cancelled' {
 	return guest.status === 'held' ? 'unpaid' : 'cancelled';
 }
 
-/** What spoke against the ticket when it was scanned. */
+/** Why the ticket was refused when it was scanned. */
 function objectionAt(
 	guest: FoundGuest | undefined,
 	door: DoorCaller,

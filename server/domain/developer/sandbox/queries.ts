@@ -22,8 +22,8 @@ export async function readSandbox(services: Services, organisationId: string): P
 			FROM events e WHERE e.organisation_id = $1 ORDER BY e.starts_at DESC, e.id DESC LIMIT ${shownEvents}`,
 			[found.id],
 		),
-		pool.query<{ kept: number }>(
-			`SELECT count(*)::int AS kept FROM (
+		pool.query<{ count: number }>(
+			`SELECT count(*)::int AS count FROM (
 				SELECT FROM mails WHERE organisation_id = $1 AND status = 'kept' LIMIT ${countedMails}) AS counted`,
 			[found.id],
 		),
@@ -50,7 +50,7 @@ export async function readSandbox(services: Services, organisationId: string): P
 		leftHours: leftMinutes / 60,
 		isSettled: underWay === 0,
 		events: events.rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() })),
-		keptMails: mails.rows[0]?.kept ?? 0,
+		keptMails: mails.rows[0]?.count ?? 0,
 		acts: acts.rows.map(({ totalMinutes: _, minutes, at, ...act }) => ({
 			...act,
 			hours: minutes / 60,

@@ -54,7 +54,7 @@ export async function timeAhead(tx: Tx, organisationId: string): Promise<number>
 	return Math.round(rows[0]?.ms ?? 0);
 }
 
-/** What was done with the sandbox of an organisation, the newest first. */
+/** Actions on the sandbox of an organisation, the newest first. */
 function listSandboxActs(db: DbOrTx, organisationId: string, limit: number) {
 	return db
 		.select()
@@ -72,7 +72,7 @@ export const minutesOf = ({ minutes, hours }: SandboxAct): number => minutes ?? 
 export const totalMinutesOf = ({ totalMinutes, totalHours }: SandboxAct): number =>
 	totalMinutes ?? totalHours * 60;
 
-/** What a move says of its length, as processes of this version and of the one before read it; for the latter it is at least an hour. */
+/** The length of a move in its log entry, as processes of this version and of the one before read it; for the latter it is at least an hour. */
 export const lengthOf = (minutes: number, totalMinutes: number) => ({
 	minutes,
 	totalMinutes,

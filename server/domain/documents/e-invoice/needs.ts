@@ -4,7 +4,7 @@ import type { EInvoice } from './model.ts';
 import { eInvoiceOf, hasFittingDigits } from './of-document.ts';
 
 /**
- * What an invoice lacks for a format. EN 16931 asks for countries, a number of the seller (BR-CO-26, BR-S-02) and, where the buyer owes the
+ * Missing data of an invoice for a format. EN 16931 asks for countries, a number of the seller (BR-CO-26, BR-S-02) and, where the buyer owes the
  * tax, one of the buyer (BR-AE-02); XRechnung also for places, a contact, the buyer's reference and electronic addresses (BR-DE-2 to 9, 15;
  * PEPPOL-EN16931-R010, R020).
  */

@@ -110,7 +110,7 @@ function eventLine(card: EventCard, base: string): Markup {
 	return html`<li><a href="${base}/events/${slug}" target="_blank" rel="noopener"><h2 dir="auto">${card.title}</h2><p class="muted" dir="auto">${facts.filter(Boolean).join(' · ')}</p></a></li>`;
 }
 
-/** What stands in the way of coming; empty when nothing does. */
+/** Why guests cannot attend; empty if they can. */
 function stateOf(card: EventCard, now: Date): string {
 	const state = eventState(card, now);
 	if (state === 'cancelled') return 'Cancelled';

@@ -20,7 +20,7 @@ export const openHeaders = {
 	'X-Content-Type-Options': 'nosniff',
 };
 
-/** What the card of a page is announced with. */
+/** The data by which a page’s card is discovered. */
 interface Announced {
 	title: string;
 	authorName: string;

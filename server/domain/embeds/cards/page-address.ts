@@ -1,4 +1,4 @@
-/** What a public address of this installation is about. */
+/** The subject of a public URL of this installation. */
 export type PageAddress = { kind: 'event'; reference: string } | { kind: 'organiser'; slug: string };
 
 const longest = 2_000;

@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 
-/** What the card of an organiser lists. */
+/** The events that the card of an organiser lists. */
 const mostEvents = 5;
 
 export interface ShownEvent {

@@ -5,7 +5,7 @@ import type { LoggedError } from '#shared/contracts/error-log.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { presentError } from '../present.ts';
 
-/** Marks a kind of crash as mended; twice is once. It opens again by itself when it happens again. */
+/** Marks a kind of crash as resolved. Idempotent. It reopens when it happens again. */
 export async function resolveError(services: Services, errorId: string): Promise<LoggedError> {
 	const [row] = await services.database.db
 		.update(errorReports)

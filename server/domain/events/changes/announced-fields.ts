@@ -8,7 +8,7 @@ import type { EventRow } from '../event-rows.ts';
 import { type ChangeSummary, shortened } from './guest-notices.ts';
 import { isSameJson } from './rows.ts';
 
-/** What guests are notified of a change set; null where it is gone. */
+/** The changes of a change set that guests are notified of; null where it is gone. */
 export async function findAnnounced(services: Services, scope: EventScope, changeSetId: string) {
 	const [row] = await services.database.db
 		.select({

@@ -228,7 +228,7 @@ export async function adoptSets(
 		);
 }
 
-/** What change sets of one event changed, the newest first; those that are undone, or part of another change, are left out. */
+/** Changes of one event’s change sets, the newest first; those that are undone, or part of another change, are left out. */
 export async function readSetsOf(
 	tx: Tx,
 	scope: { organisationId: string; eventId: string },

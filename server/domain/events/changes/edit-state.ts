@@ -13,7 +13,7 @@ import {
 } from '#shared/rules/edit-rules.ts';
 import type { EventRow } from '../event-rows.ts';
 
-/** What is sold of an event, for the edit rules. Exact only while its pools are locked. */
+/** The sales of an event, for the edit rules. Exact only while its pools are locked. */
 export async function readEditState(services: Services, db: DbOrTx, row: EventRow): Promise<EditState> {
 	const { rows } = await db.execute<{ confirmed: number; held: number; hasMoney: boolean }>(sql`
 		SELECT coalesce(sum(p.confirmed), 0)::int AS confirmed, coalesce(sum(p.held), 0)::int AS held,

@@ -93,7 +93,7 @@ interface AnnouncedField {
 	after: unknown;
 }
 
-/** What of an edit guests are notified. */
+/** The parts of an edit that guests are notified of. */
 function toldFields(made: { changes: readonly RowChange[]; questions: ChangeSummary }): AnnouncedField[] {
 	const ofEventRow = made.changes.filter(
 		({ part, path }) => part === 'event' && guestFields.includes(fieldOf(path) as EventField),

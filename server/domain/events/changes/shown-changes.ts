@@ -14,7 +14,7 @@ export const hiddenFields: Record<string, readonly string[]> = {
 		// Written as the text of the policy.
 		'refundRules',
 	],
-	// What links the rows of the dates of a series says nothing to a person.
+	// Keys between the rows of a series’ dates mean nothing to people.
 	ticket: ['poolId', 'lineageId'],
 	pool: ['lineageId'],
 	question: ['lineageId'],

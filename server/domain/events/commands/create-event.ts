@@ -107,7 +107,7 @@ export async function createEvent(
 	return { eventId, warnings };
 }
 
-/** What the organisation begins new events with; what was typed stands over it. */
+/** The organisation’s defaults for new events; typed values take precedence. */
 async function defaultsOf(db: DbOrTx, organisationId: string) {
 	const { defaultTimeZone, defaultCurrency, defaultRefundPolicy, brandColor } = await getOrganisationSettings(
 		db,

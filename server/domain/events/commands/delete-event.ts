@@ -13,7 +13,7 @@ import { listPictureStems, removeUnusedPictures } from './pictures.ts';
 import { holdSeriesOf } from './series-columns.ts';
 
 /**
- * Deletes a draft that never had a guest. Modules to the right hear of it first and may refuse.
+ * Deletes a draft that never had a guest. Modules to the right handle it first and may refuse.
  * @throws BUSINESS_RULE_VIOLATION for what is no draft, or has orders
  */
 export async function deleteEvent(

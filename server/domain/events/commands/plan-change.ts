@@ -30,7 +30,7 @@ import {
 class RolledBack extends Error {}
 
 /**
- * What an edit would do, by doing it and rolling it back: so a plan knows every rule that the edit itself would meet.
+ * Preview of an edit, by doing it and rolling it back: so a plan knows every rule that the edit itself would meet.
  * @throws what `updateEvent` throws, but for refusals of the table of edit rules: these are part of the plan
  */
 export async function planChange(

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 
 /**
- * Stores the lowest and highest price of what events of an organisation offer, for lists and searches; nulls when nothing is on offer. Told by
+ * Stores the lowest and highest price of what events of an organisation offer, for lists and searches; nulls when nothing is on offer. Called by
  * the tickets module. The version rises only when the prices are others, and not for events that are only being made.
  */
 export async function recordPriceRanges(

@@ -29,7 +29,7 @@ export interface UndoOptions extends EventScope {
 
 /**
  * Takes a change set back as a whole, as a change set of its own. Guests who were not notified yet get no notification; others get another one.
- * Undoing twice is once.
+ * Idempotent.
  * @returns the id of the change set that undid it; null when it was undone already
  * @throws not-found, version conflict (412), `undo-blocked` when something of it was changed or sold since
  */

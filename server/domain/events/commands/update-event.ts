@@ -150,7 +150,7 @@ export async function editEvent(
 	return { version: row.version + 1, effects, warnings, changeSetId };
 }
 
-/** What the table of edit rules says of each changed column that is in it. */
+/** The edit rule of each changed column that has one. */
 export function judgeChanges(row: EventRow, changes: Changes, state: EditState): FieldEffect[] {
 	return (
 		(Object.keys(eventFieldChanges) as EventField[])

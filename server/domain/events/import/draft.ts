@@ -115,7 +115,7 @@ export class RowProblem extends Error {
 	}
 }
 
-/** What a reader knows of an event, in the file's own words; everything but source, title and start may be missing. */
+/** An event as read from a file, in the file's own words; everything but source, title and start may be missing. */
 export interface RawEvent {
 	sourceName: string;
 	sourceId: string;

@@ -46,7 +46,7 @@ const words: [EventCategory, RegExp][] = [
 	['community', /\b(meetup|meet-up|community|social|happy hour|volunteer\w*|neighbou?rhood)\b/iu],
 ];
 
-/** What an event is about, guessed from its title and tags; the fallback when no word does. */
+/** The category of an event, guessed from its title and tags; the fallback when no word does. */
 export function guessCategory(texts: string[], fallback: EventCategory): EventCategory {
 	const text = texts.join(' · ');
 	return words.find(([, pattern]) => pattern.test(text))?.[0] ?? fallback;

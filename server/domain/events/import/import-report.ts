@@ -11,7 +11,7 @@ export interface ImportReport {
 	lines(options: { isDry: boolean }): string[];
 }
 
-/** What to say of many rows whose reasons differ in a number or a word. */
+/** The summary of many rows whose reasons differ in a number or a word. */
 const commonReasons: Record<string, string> = {
 	'bad-date': 'A date that does not exist.',
 	'bad-field': 'A field that cannot be read.',

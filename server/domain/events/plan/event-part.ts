@@ -4,7 +4,7 @@ import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { EditedRows } from '../changes/rows.ts';
 
 /**
- * What a module knows of an event that can be copied: for duplicates, templates and imports. Modules to the right of events implement it, so
+ * A module’s data of an event that can be copied: for duplicates, templates and imports. Modules to the right of events implement it, so
  * that nothing imports to the right. Never part of it: guests, orders, staff links, passwords, codes.
  */
 export interface EventPart<Services> {
@@ -18,12 +18,12 @@ export interface EventPart<Services> {
 	 */
 	apply(tx: Tx, scope: EventScope, plan: EventPlan, isTyped: boolean): Promise<void>;
 	/**
-	 * What copies of an event have of the first one and no template holds. Called once all parts of the copies are there.
+	 * Copies what copies of an event share with the original and templates do not hold. Called once all parts of the copies are there.
 	 * @param to ids of events of the same organisation
 	 */
 	copy?(tx: Tx, from: EventScope, to: readonly string[]): Promise<void>;
 	/**
-	 * What dates of a series have of it and retain as events of their own. Called before the series is deleted; the dates are locked.
+	 * Copies what dates of a series retain when they become single events. Called before the series is deleted; the dates are locked.
 	 * @param eventIds of those that stay
 	 */
 	dissolve?(

@@ -42,7 +42,7 @@ export function requireSmallPlan(plan: EventPlan): void {
 	);
 }
 
-/** What the row of an event says, as a plan. Its start is left out: each event made from the plan has its own. */
+/** The row of an event as a plan. Its start is left out: each event made from the plan has its own. */
 function planOfRow(row: EventRow): Omit<EventPlan, 'pools' | 'tickets' | 'questions'> {
 	return {
 		format: 1,

@@ -4,7 +4,7 @@ import { isUuid } from '#shared/lib/ids.ts';
 import type { EventFilters } from './list-conditions.ts';
 import type { WordQuery } from './search-words.ts';
 
-/** What comes first in a list of events. */
+/** The orders of a list of events. */
 export interface ListOrder {
 	name: 'soonest' | 'latest' | 'newest' | 'best-soonest' | 'best-latest';
 	column: 'starts_at' | 'published_at';

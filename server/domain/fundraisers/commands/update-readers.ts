@@ -8,7 +8,7 @@ export type UpdateScope = EventScope & { updateId: string };
 const readersAtOnce = 500;
 
 /**
- * Updates whose emails are owed, the oldest first.
+ * Updates with emails that are not queued yet, the oldest first.
  * @param isOther SQL: which updates, by `u.id`
  */
 export async function findDueUpdates(
@@ -40,7 +40,7 @@ interface Reader extends Record<string, unknown> {
 	locale: string;
 }
 
-/** Donors who asked for updates of a fundraiser and whose donation was not refunded whole, some at a time; one may come more than once. */
+/** Donors who subscribed to the updates of a fundraiser and whose donation was not refunded whole, in batches; a donor may appear more than once. */
 export async function* everyUpdateReader(tx: Tx, scope: EventScope): AsyncGenerator<Reader[]> {
 	let after: string | null = null;
 	for (;;) {

@@ -14,7 +14,7 @@ const ofUpdate = (scope: UpdateScope) =>
 	and(isOfEvent(fundraiserUpdates, scope), eq(fundraiserUpdates.id, scope.updateId));
 
 /**
- * Posts an update, and owes it by email to the donors who asked for it where the author wants that.
+ * Posts an update, and queues it by email to subscribed donors if the author wants that.
  * @throws not-found without a fundraiser, `too-many-updates`
  */
 export async function postUpdate(

@@ -35,7 +35,7 @@ const smallBenefit = sql`coalesce((SELECT CASE WHEN b.value <= least(250000,
 			AND NOT EXISTS (SELECT FROM ticket_types t
 				WHERE t.organisation_id = d.organisation_id AND t.id = d.ticket_type_id AND t.kind = 'donation')) b WHERE b.value > 0), 0)`;
 
-/** What of a donation is a gift today: nothing once it is refunded whole or its payment was charged back. */
+/** The part of a donation that is a gift today: none once it is refunded in full or charged back. */
 const claimable = sql`CASE WHEN d.refunded_minor >= d.amount_minor OR coalesce((SELECT true FROM payments p
 		JOIN disputes q ON q.organisation_id = p.organisation_id AND q.payment_id = p.id AND q.state = 'lost'
 		WHERE p.organisation_id = d.organisation_id AND p.subject_id = d.order_id LIMIT 1), false) THEN 0
@@ -60,7 +60,7 @@ const covering = (now: Date) => sql`SELECT x.id FROM gift_aid_declarations x
 	ORDER BY coalesce(x.order_id = d.order_id, false) OR coalesce(x.donation_id = d.id, false) DESC, x.id DESC LIMIT 1`;
 
 /**
- * What the next claim of an organisation says: gifts of the last four years that a declaration covers and no claim has, and what went back
+ * The content of an organisation’s next claim: gifts of the last four years that a declaration covers and no claim has, and what went back
  * of gifts that one has.
  * @param how.order real gifts come before those in test mode, or all in the order of their ids
  */

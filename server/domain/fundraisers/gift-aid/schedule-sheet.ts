@@ -2,7 +2,7 @@ import { type ZipEntry, zipOf } from '#server/platform/stored-zip.ts';
 import { moneyToText } from '#shared/lib/money-text.ts';
 import { GIFT_AID_CURRENCY } from '#shared/rules/gift-aid.ts';
 
-/** What the head of a schedule says beside its rows. */
+/** The header data of a schedule. */
 export interface SheetHead {
 	/** `DD/MM/YY` */
 	earliest: string;

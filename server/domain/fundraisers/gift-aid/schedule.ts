@@ -52,7 +52,7 @@ interface ClaimedGift {
 
 const nobody: DonorAddress = { title: '', firstName: '', lastName: '', house: '', postcode: '' };
 
-/** The name and address that a declaration had when it was claimed with. Empty where it no longer has to be kept and is gone. */
+/** The name and address that a declaration had when it was claimed with. Empty once its retention period is over. */
 const addressAt = (
 	at: Date,
 	now: DonorAddress | null,
@@ -82,7 +82,7 @@ async function listClaimed(
 		JOIN gift_aid_claims c ON c.organisation_id = r.organisation_id AND c.id = r.claim_id
 		JOIN donations d ON d.organisation_id = r.organisation_id AND d.id = r.donation_id
 		JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
-		-- Gone once it no longer has to be kept.
+		-- Gone once its retention period is over.
 		LEFT JOIN gift_aid_declarations x ON x.organisation_id = r.organisation_id AND x.id = r.declaration_id
 		WHERE r.organisation_id = ${organisationId} AND r.claim_id = ${claimId} AND r.amount_minor > 0
 		ORDER BY r.given_on, r.donation_id`);

@@ -1,4 +1,4 @@
-/** What a monthly gift is made of, as its agreement writes it down beside the sum: `2000+88`. */
+/** The parts of a monthly gift, as its agreement stores them beside the sum: `2000+88`. */
 export interface GiftParts {
 	amountMinor: number;
 	coverMinor: number;

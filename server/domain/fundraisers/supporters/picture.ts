@@ -119,7 +119,7 @@ export const pictureListeners: Listener[] = [
 		},
 	}),
 	listen({
-		// What was to be removed before is told again: facts of the organisation are removed with it.
+		// Removals that were due before are published again: facts of the organisation are removed with it.
 		fact: 'accounts.organisation-emptied',
 		async inTransaction(tx, { organisationId }, services) {
 			const { rows } = await tx.execute<{ stem: string }>(sql`

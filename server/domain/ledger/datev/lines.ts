@@ -2,7 +2,7 @@ import { columns } from './columns.ts';
 import type { Posting } from './postings.ts';
 import { plainText, quoted } from './text.ts';
 
-/** What the first line of a file says. */
+/** The data of a file’s first line. */
 export interface FileHead {
 	/** Local times as digits: `20261201093000000`. */
 	createdAt: string;

@@ -1,4 +1,4 @@
-/** What rows of the file say, in German, as the programs and people who read it do: by the kind of a transfer, else by its source. */
+/** Posting texts of the file, in German, as accountants expect: by the kind of a transfer, else by its source. */
 const kinds: Readonly<Record<string, string>> = {
 	ticket: 'Tickets',
 	add_on: 'Zusatzleistungen',

@@ -60,7 +60,7 @@ async function readPage(services: Services, period: Period, currency: string, af
 	return rows;
 }
 
-/** What one source brought about at once, source by source, oldest first. */
+/** Transfers by source, oldest first. */
 export async function* readSources(
 	services: Services,
 	period: Period,
@@ -97,7 +97,7 @@ const transferOf = (row: Row): DatevTransfer => ({
 	amountMinor: Number(row.amount),
 	rate: row.rate,
 	day: row.day,
-	// What all postings of an order have in common, so that a customer account can be cleared by it.
+	// A reference shared by all postings of an order, so that a customer account can be cleared by it.
 	reference:
 		row.event_code && row.order_code
 			? `${row.event_code}-${row.order_code}`

@@ -4,7 +4,7 @@ import { mailingListContacts, mailingLists } from '#server/db/tables/mailing-lis
 import { isSandbox } from '#server/domain/accounts/sandbox.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
 import type { Services } from '#server/services.ts';
-import { ruleViolation } from '#shared/errors/app-error.ts';
+import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -18,7 +18,6 @@ import {
 	pickList,
 	type TypedSettings,
 } from '../ask-account.ts';
-import { askInTurn } from '../ask-in-turn.ts';
 import { lockLists } from '../lock-lists.ts';
 import {
 	findAddedContacts,
@@ -27,8 +26,8 @@ import {
 	type ListScope,
 	type MailingListRow,
 } from '../queries.ts';
-import { type Reach, realReach } from '../reach.ts';
 import { requireFollowers } from '../rights.ts';
+import { type Reach, realReach } from '../services/adapters.ts';
 import { endingOf, sealSettings } from '../settings.ts';
 
 /** Whoever makes or changes a list, which is sent what they may see. */
@@ -213,4 +212,30 @@ interface Wanted {
 	host: string;
 	/** Ids of lists count from one in each account at Brevo: the name distinguishes accounts. */
 	list: { id: string; name: string };
+}
+
+/** Questions of people to accounts under way in this process, and of one organisation: a service that does not answer holds few of them. */
+const most = { ofProcess: 64, ofOrganisation: 2 };
+
+const underWay = new Map<string, number>();
+let all = 0;
+
+/**
+ * Asks an account while somebody waits for the answer.
+ * @throws RATE_LIMIT_EXCEEDED while two of the organisation are under way, SERVER_OVERLOADED while 64 are of all
+ */
+async function askInTurn<T>(organisationId: string, ask: () => Promise<T>): Promise<T> {
+	const own = underWay.get(organisationId) ?? 0;
+	if (own >= most.ofOrganisation) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 10 });
+	if (all >= most.ofProcess) throw new AppError('SERVER_OVERLOADED', { retryAfterSeconds: 10 });
+	underWay.set(organisationId, own + 1);
+	all += 1;
+	try {
+		return await ask();
+	} finally {
+		all -= 1;
+		const left = (underWay.get(organisationId) ?? 1) - 1;
+		if (left === 0) underWay.delete(organisationId);
+		else underWay.set(organisationId, left);
+	}
 }

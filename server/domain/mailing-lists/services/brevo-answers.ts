@@ -2,7 +2,7 @@ import { z } from '#shared/lib/z.ts';
 import { commonFailure, errorText, later, listName, readAnswer, refused, stopped } from './calls.ts';
 import type { Failure, ServiceAnswer } from './service.ts';
 
-/** What an error of Brevo means, by its code, which its reference lists at each request. */
+/** The meaning of Brevo’s errors, by code, which its reference lists at each request. */
 export function failureOf(answer: ServiceAnswer): Failure {
 	const { code, message } = errorOf(answer);
 	if (code === 'not_enough_credits' || /contacts? limit|limit of contacts/i.test(message))

@@ -68,7 +68,7 @@ export const refused = (problem: (Failure & { kind: 'refused' })['problem']): Fa
 	problem,
 });
 
-/** What an answer means at each of the services, or null where it takes more to know. */
+/** The meaning of a response at each of the services, or null where the status is not enough. */
 export function commonFailure(answer: ServiceAnswer): Failure | null {
 	const { status, retryAfterSeconds } = answer;
 	if (status === null || status >= 500 || status === 408 || status === 429) return later(retryAfterSeconds);

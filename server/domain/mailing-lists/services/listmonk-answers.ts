@@ -2,7 +2,7 @@ import { z } from '#shared/lib/z.ts';
 import { commonFailure, errorText, later, listName, readAnswer, refused, stopped } from './calls.ts';
 import type { Failure, ServiceAnswer } from './service.ts';
 
-/** What an error of listmonk means: https://listmonk.app/docs/apis/apis/. */
+/** The meaning of listmonk’s errors: https://listmonk.app/docs/apis/apis/. */
 export function failureOf(answer: ServiceAnswer): Failure {
 	const common = commonFailure(answer);
 	if (common) return common;

@@ -34,7 +34,7 @@ export const listmonkAdapter: ServiceAdapter = {
 		if (address.length > 500 || !/^https?:\/\/[^\s?#@\\]+$/i.test(address) || !URL.canParse(address))
 			return null;
 		const { origin, pathname } = new URL(address);
-		// What people copy is often the address of the dashboard.
+		// People often copy the address of the dashboard.
 		const path = pathname.replace(/\/(?:admin|api)(?:\/.*)?$/, '');
 		return `${origin}${path.endsWith('/') ? path.slice(0, -1) : path}`;
 	},

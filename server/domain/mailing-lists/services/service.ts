@@ -37,7 +37,7 @@ export type Failure =
 	| { kind: 'refused'; problem: ContactProblem }
 	/** Busy or away: the same later. */
 	| { kind: 'later'; afterSeconds: number | null }
-	/** Nothing goes until somebody mends it. */
+	/** Nothing is sent until it is fixed. */
 	| { kind: 'stopped'; problem: ListProblem };
 
 export type Added = { kind: 'done'; remoteId: string } | Failure;
@@ -61,7 +61,7 @@ export interface ServiceAdapter {
 	/** Ends a contact’s subscription to the list. One that is not there is as good as removed. */
 	remove(call: CallService, settings: ServiceSettings, listId: string, remoteId: string): Promise<Removed>;
 	/**
-	 * The id of a contact of the account by its address, whether it is on the list or not; null where there is none. Asked about whoever
+	 * The id of a contact of the account by its address, whether it is on the list or not; null where there is none. Called for whoever
 	 * left after an `add` whose answer never came.
 	 */
 	find?(call: CallService, settings: ServiceSettings, listId: string, email: string): Promise<Found>;

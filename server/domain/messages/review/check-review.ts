@@ -11,7 +11,7 @@ const mostCounted = 100 * messageLimits.unverifiedMessage;
 
 const dayMs = 24 * 3_600_000;
 
-/** What a review is about. */
+/** The subject of a review. */
 interface Reviewed {
 	subject: string;
 	body: string;

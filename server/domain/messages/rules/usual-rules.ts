@@ -7,7 +7,7 @@ import {
 } from '#shared/rules/messages/messages.ts';
 import { everyone, type Segment } from '#shared/rules/messages/segments.ts';
 
-/** What a rule says. */
+/** The content of a rule. */
 export interface RuleContent {
 	offsetMinutes: number;
 	subject: string;
@@ -24,7 +24,7 @@ thank you for coming to ${'{event_title}'}. We hope that you enjoyed it.
 
 ${'{organiser}'}`;
 
-/** What holds of each kind unless the organiser says otherwise: thanks are off until they are switched on. */
+/** The defaults of each kind: thanks are off until they are switched on. */
 export function usualRule(kind: MessageRuleKind, translate: Translator): RuleContent {
 	const plain = { subject: '', text: '', segment: everyone, isOn: true };
 	if (kind === 'confirmation') return { ...plain, offsetMinutes: 0 };

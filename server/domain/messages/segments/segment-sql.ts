@@ -25,7 +25,7 @@ export const eventIdsOf = (place: MessagePlace): SQL =>
 		: sql`(${place.eventId}::uuid)`;
 
 /**
- * What the ids of ticket types or questions mean in all dates of a series: their lineage. An id of a row that is gone, or of a lineage,
+ * Ids of ticket types or questions in all dates of a series: their lineage. An id of a row that is gone, or of a lineage,
  * stands for itself.
  */
 export const lineagesOf = (

@@ -9,7 +9,7 @@ const neverAgain = new Set(['5.1.1', '5.1.2', '5.1.6', '5.1.10']);
 /** About the sender, the mailbox's room or the length of a mail, a list, or a time that ran out: the address may be good. */
 const notOfTheAddress = new Set(['5.1.7', '5.1.8', '5.1.9', '5.2.2', '5.2.3', '5.2.4', '5.4.5', '5.4.7']);
 
-/** What servers say of senders and contents when they give no code, or a vague one. */
+/** Phrases of servers about senders and contents when they give no code, or a vague one. */
 const policyWords =
 	/\b(?:spam|junk|blocked|black ?list|block ?list|policy|reputation|spf|dkim|dmarc|relay(?:ing)?|greylist\w*|rate limit\w*|too many|not permitted|denied by|authenticat\w+|virus|content|quota|mailbox (?:is )?full|over ?quota)\b/i;
 

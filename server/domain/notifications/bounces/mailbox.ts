@@ -21,7 +21,7 @@ const longestRoundMs = 50_000;
 const goodbyeMs = 1_000;
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** A server that sends more than it was asked for is left. */
+/** The connection to a server that sends more than was requested is closed. */
 const sizes = {
 	maxLineLength: 16 * 1024 * 1024,
 	maxLiteralSize: 2 * longestRead,

@@ -1,7 +1,7 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { statusCodeOf } from './classify.ts';
 
-/** What one message of the mailbox of bounces says of one recipient. */
+/** The report of one bounce message about one recipient. */
 export interface ReadReport {
 	kind: 'delivered' | 'deferred' | 'bounced' | 'complained';
 	/** Enhanced status code, or ''. */

@@ -7,7 +7,7 @@ import { maskEmail } from '#shared/rules/staff-abilities.ts';
 import { hashOfAddress } from '../opt-outs.ts';
 import { type SuppressionDays, statusCodeOf, suppressionOf } from './classify.ts';
 
-/** What a mail server reported of one mail. */
+/** The report of a mail server about one mail. */
 export interface MailReport {
 	mailId: string;
 	/** To whom it was written, and for which organisation. */

@@ -5,7 +5,7 @@ import { newId } from '#shared/lib/ids.ts';
 import type { MailRefs, SourceName } from '../sources/registry.ts';
 
 /** An email to queue: a template and the ids from which its content is read when it is rendered. */
-export type OwedMail = {
+export type NewMail = {
 	[N in SourceName]: {
 		/** Of its row, where the caller has to know it. */
 		id?: string;
@@ -26,12 +26,12 @@ export type OwedMail = {
 const chunk = 500;
 
 /** Adds emails to the outbox in the caller’s transaction. From then on each is sent, stored or failed, never lost. */
-export async function enqueueMails(db: DbOrTx, owed: OwedMail[]): Promise<void> {
-	for (let at = 0; at < owed.length; at += chunk) {
+export async function enqueueMails(db: DbOrTx, entries: NewMail[]): Promise<void> {
+	for (let at = 0; at < entries.length; at += chunk) {
 		await db
 			.insert(mails)
 			.values(
-				owed.slice(at, at + chunk).map((mail) => ({
+				entries.slice(at, at + chunk).map((mail) => ({
 					id: mail.id ?? newId(),
 					template: mail.template,
 					props: mail.ref,

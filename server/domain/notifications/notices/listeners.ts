@@ -11,7 +11,7 @@ import type { NotificationChannel, NotificationKind } from '#shared/contracts/se
 import type { DisputeState } from '#shared/rules/payment-states.ts';
 import type { OrganisationAction } from '#shared/rules/permissions.ts';
 import { usualChoice } from '../choices.ts';
-import { enqueueMails, type OwedMail } from '../commands/enqueue-mail.ts';
+import { enqueueMails, type NewMail } from '../commands/enqueue-mail.ts';
 import { dayOfOrders } from './day-of-orders.ts';
 import { insertNotices } from './insert-notices.ts';
 
@@ -74,7 +74,7 @@ async function noticeRegistrations(
 
 interface MemberNotice {
 	kind: NoticeKind;
-	/** Told once about this. */
+	/** Notified once about this. */
 	about: string;
 	/** Of members who may do this at the organisation, or at the event. */
 	action: OrganisationAction;
@@ -115,7 +115,7 @@ interface MemberNews {
 	/** Two with one are notified once. */
 	about: string;
 	/** Sent beside the notice. */
-	mail?: Pick<Extract<OwedMail, { template: MemberMail }>, 'template' | 'ref'>;
+	mail?: Pick<Extract<NewMail, { template: MemberMail }>, 'template' | 'ref'>;
 	/** Of those who may do this; without it, those who see the money. */
 	action?: OrganisationAction;
 	/** The notification choice that it falls under, and what holds for whoever has not chosen; without it, that of money. */
@@ -129,7 +129,7 @@ type MemberMail =
 	| 'organisers/approvals'
 	| 'organisers/goal-reached';
 
-/** Told once to all members whom something of the organisation, or of the event, concerns, as they have chosen. */
+/** Sent once to all members concerned by something of the organisation or the event, as their settings say. */
 async function tellMembers(
 	tx: Tx,
 	{ organisationId, eventId }: Pick<Fact, 'organisationId' | 'eventId'>,
@@ -158,13 +158,13 @@ async function tellMembers(
 			.map(({ id: userId }) => ({ userId, kind, organisationId, eventId, dedupeKey: `${kind}:${about}` })),
 	);
 	if (!mail) return;
-	const owed = rows
+	const mails = rows
 		.filter((one) => one.wants_mail)
 		.map(({ id, email: recipient }) => {
 			const dedupeKey = `${mail.template}:${about}:${id}`;
-			return { ...mail, recipient, organisationId, eventId, dedupeKey } as OwedMail;
+			return { ...mail, recipient, organisationId, eventId, dedupeKey } as NewMail;
 		});
-	await enqueueMails(tx, owed);
+	await enqueueMails(tx, mails);
 }
 
 /** Of which states of a dispute people are notified. */

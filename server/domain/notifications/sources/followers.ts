@@ -20,7 +20,7 @@ export const followConfirmSource = source({
 		const row = await findFollower(db, { organisationId: ref.organisationId, id: ref.followerId });
 		if (!row) return { obsolete: 'The request is gone.' };
 		if (options.isForSending && row.state !== 'pending') return { obsolete: 'The request was answered.' };
-		// Somebody else may have typed it: one that bounces, or reported spam of this organisation, is not asked.
+		// Somebody else may have typed it: one that bounces, or reported spam of this organisation, gets no email.
 		if (
 			options.isForSending &&
 			row.cameFrom === 'question' &&

@@ -107,7 +107,7 @@ export const giftReceiptSource = source({
 	}),
 });
 
-/** What a donor gave in a year. */
+/** A donor’s gifts in a year. */
 export const giftSummarySource = source({
 	template: giftSummary,
 	async load(services, ref: DonorYear) {

@@ -85,11 +85,11 @@ export const waitingRequestSource = source({
 			buyer: string;
 			event: string;
 			timeZone: string;
-			askedAt: Date;
+			requestedAt: Date;
 			isOver: boolean;
 		}>(
 			`SELECT g.name, r.wanted_minor AS "amountMinor", o.currency, o.code AS "orderCode", o.buyer_name AS buyer, e.title AS event,
-				e.time_zone AS "timeZone", r.created_at AS "askedAt", r.state <> 'open' AS "isOver",
+				e.time_zone AS "timeZone", r.created_at AS "requestedAt", r.state <> 'open' AS "isOver",
 				EXISTS (SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id AND p.gateway = 'test')
 					AS "isTest"
 			FROM refund_requests r

@@ -37,7 +37,7 @@ export const registrationsSource = source({
 	},
 });
 
-/** Told once a day and event; not any more once no order waits. */
+/** Sent once a day and event; obsolete once no order waits. */
 export const approvalsSource = source({
 	template: approvalsMail,
 	async load(services, ref: { organisationId: string; eventId: string }, options) {

@@ -83,7 +83,7 @@ export const refundRequestSource = source({
 			answer: request.answer,
 			manageLink,
 			waiting: ref.isReminder
-				? { askedAt: request.createdAt, ...(await readContact(services, event.organisationId)) }
+				? { requestedAt: request.createdAt, ...(await readContact(services, event.organisationId)) }
 				: null,
 		};
 	},

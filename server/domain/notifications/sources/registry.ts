@@ -17,7 +17,6 @@ import {
 	eventRescheduledSource,
 	questionAskedSource,
 } from './event-changes.ts';
-import { feedbackStatusSource } from './feedback.ts';
 import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
 import { giftAidRecordSource } from './gift-aid.ts';
 import { giftCardPurchaseSource, giftCardSource } from './gift-cards.ts';
@@ -52,7 +51,7 @@ import { seriesChangedSource } from './series.ts';
 import { orderDatesSource } from './series-orders.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
-import { contactMessageSource } from './support.ts';
+import { contactMessageSource, feedbackStatusSource } from './support.ts';
 import { fundraiserUpdateSource, goalReachedSource, supporterPageSource } from './supporter-pages.ts';
 import { invitationSource, membershipSource, twoFactorRequiredSource } from './team.ts';
 import { ticketOfferEndedSource, ticketOfferedSource, ticketResoldSource } from './ticket-offers.ts';
@@ -141,7 +140,7 @@ export const mailSources = {
 
 export type SourceName = keyof typeof mailSources;
 
-/** What each kind of mail is read by. */
+/** The source of each kind of mail. */
 export type MailRefs = {
 	[N in SourceName]: (typeof mailSources)[N] extends MailSource<infer Ref, infer _> ? Ref : never;
 };

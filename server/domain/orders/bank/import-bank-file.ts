@@ -14,7 +14,7 @@ const rowsOfStatement = 500;
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest();
 
-/** What a bank said of each line, and how often it has said the same before in this statement: two equal transfers of a day are two lines. */
+/** The bank’s data of each line, and how often the same line came before in this statement: two equal transfers of a day are two lines. */
 function hashesOf(lines: readonly BankFileLine[]): Buffer[] {
 	const seen = new Map<string, number>();
 	return lines.map(({ source, identity, part }) => {

@@ -41,7 +41,7 @@ export function codesIn(texts: readonly string[]): Codes[] {
 	}));
 }
 
-/** What the texts of a transfer name: one order, none, or how many. */
+/** The orders named in the texts of a transfer: one, none, or how many. */
 export interface NamedOrders {
 	eventId: string | null;
 	orderId: string | null;

@@ -11,14 +11,14 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { PaymentMethod } from '#shared/rules/payment-states.ts';
 
-/** What of a payment `p` can still be refunded. */
+/** The refundable amount of a payment `p`. */
 const left = sql`(p.captured_minor - p.refunded_minor - p.refunding_minor - p.contested_minor)`;
 
 /** The payments of an event that a run would refund. */
 const refundable = ({ organisationId, eventId }: EventScope) => sql`
 	p.organisation_id = ${organisationId} AND p.event_id = ${eventId} AND p.subject_kind = 'order' AND p.state = 'succeeded'`;
 
-/** What refunding all paid orders of an event returns, by currency and way, and what it costs. */
+/** The amounts refunded when all paid orders of an event are refunded, by currency and way, and the fees. */
 export async function previewBulk(services: Services, scope: EventScope): Promise<BulkPreview> {
 	const { rows } = await services.database.db.execute<{
 		currency: string;
@@ -26,21 +26,21 @@ export async function previewBulk(services: Services, scope: EventScope): Promis
 		orders: number;
 		amount: string;
 		fee: string;
-		kept: string;
+		retained: string;
 		disputed: number;
 		is_test: boolean;
 	}>(sql`
 		SELECT p.currency, p.method, count(DISTINCT p.subject_id) FILTER (WHERE ${left} > 0)::int AS orders,
 			coalesce(sum(${left}) FILTER (WHERE ${left} > 0), 0) AS amount,
 			coalesce(sum(p.fee_minor - returned.fee) FILTER (WHERE ${left} > 0), 0) AS fee,
-			coalesce(sum(kept.fee) FILTER (WHERE ${left} > 0), 0) AS kept,
+			coalesce(sum(retained.fee) FILTER (WHERE ${left} > 0), 0) AS retained,
 			count(DISTINCT p.subject_id) FILTER (WHERE p.contested_minor > 0)::int AS disputed,
 			bool_or(p.gateway = 'test') IS TRUE AS is_test
 		FROM payments p
 		CROSS JOIN LATERAL (SELECT coalesce(sum(fee_returned_minor), 0) AS fee FROM refunds r
 			WHERE r.organisation_id = p.organisation_id AND r.payment_id = p.id) returned
 		CROSS JOIN LATERAL (SELECT coalesce(sum(provider_fee_minor), 0) AS fee FROM balance_items i
-			WHERE i.organisation_id = p.organisation_id AND i.matched_id = p.id AND i.kind = 'charge') kept
+			WHERE i.organisation_id = p.organisation_id AND i.matched_id = p.id AND i.kind = 'charge') retained
 		WHERE ${refundable(scope)}
 		GROUP BY p.currency, p.method ORDER BY p.currency, p.method`);
 	const totals = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, ways]) => {
@@ -50,7 +50,7 @@ export async function previewBulk(services: Services, scope: EventScope): Promis
 			currency,
 			orders: sum((row) => row.orders),
 			amountMinor: sum((row) => row.amount),
-			providerKeepsMinor: sum((row) => row.kept),
+			providerKeepsMinor: sum((row) => row.retained),
 			platformFeeMinor: sum((row) => row.fee),
 			ways: ways.map(({ method, orders, amount }) => ({ method, orders, amountMinor: Number(amount) })),
 		};

@@ -17,7 +17,7 @@ import { settleRefundRequests } from '../refund-requests/rows.ts';
 import { postSales } from '../sale-entries.ts';
 import { applyChange, type OrderChange, type OrderNews, type OrderState } from './order-state.ts';
 
-/** What came of each change of a batch, in its order: whether anything is different, why it was refused, or `again`. */
+/** The outcome of each change of a batch, in its order: whether anything changed, why it was refused, or `again`. */
 export type ChangeResult = boolean | Error | typeof again;
 
 /**

@@ -60,10 +60,10 @@ export interface OrderState {
 	status: OrderRecord['status'];
 	/** Something is to be paid for it. */
 	isPriced: boolean;
-	/** What is missing of its price, of one that is not confirmed: not what is on its way back. */
+	/** The amount due, of one that is not confirmed, without pending refunds. */
 	missingMinor?: number;
 	tickets: TicketState[];
-	/** What it buys of other guests, while that is for sale: its own tickets have no places until it is paid. */
+	/** Tickets that it buys from other guests, while they are for sale: its own tickets have no places until it is paid. */
 	bought: ResoldTicket[];
 	decision: 'approved' | 'declined' | null;
 	/** What is to be written: the instants of this transaction. */
@@ -72,7 +72,7 @@ export interface OrderState {
 	/** Its places are held again, from now. */
 	isHeldAgain: boolean;
 	isApproved: boolean;
-	/** What the organiser says to the buyer whom they decline; null: they do not decline. */
+	/** The organiser’s message to the declined buyer; null: not declined. */
 	declineMessage: string | null;
 }
 
@@ -127,7 +127,7 @@ function confirm(order: OrderState, move: Move): Applied {
 	// Held again, it has places of its own.
 	if (order.bought.length > 0 && order.tickets.every(({ status }) => status !== 'held'))
 		return confirmResale(order, move);
-	// What it was to buy of other guests was cancelled or used meanwhile: it has neither their places nor its own.
+	// The tickets it was to buy from other guests were cancelled or used meanwhile: it has neither their places nor its own.
 	if (
 		order.status === 'pending' &&
 		order.tickets.some((one) => one.status === 'cancelled' && !one.isGivenBack)
@@ -231,7 +231,7 @@ function cancel(
 	const isForeign = (one: TicketState) => isByBuyer === true && one.isHandedOn && !one.isGivenBack;
 	if (attendeeId !== undefined && meant.some(isForeign)) throw handedOn();
 	const given = meant.filter((one) => !isForeign(one) && !one.isGivenBack);
-	// What it costs was worked out for all of its tickets.
+	// Its price was calculated for all of its tickets.
 	if (order.isPriced && given.length < order.tickets.filter((one) => !one.isGivenBack).length)
 		refuseAwaiting(order.status);
 	const attendeeIds = given.filter((one) => one.status === 'active').map((one) => one.id);

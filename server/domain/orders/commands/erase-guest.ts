@@ -9,7 +9,7 @@ import { type AppError, notFound, ruleViolation } from '#shared/errors/app-error
 import { message } from '#shared/errors/translatable-message.ts';
 import type { AttendeeScope } from '../attendee-record.ts';
 import { eraseRows, isOwed, type PersonRows } from '../erase-rows.ts';
-import { keptUntil } from '../gift-aid/declarations.ts';
+import { retainedUntil } from '../gift-aid/declarations.ts';
 import { lockOrder } from '../order-record.ts';
 import { forgetTransfers } from '../transfers/forget.ts';
 
@@ -47,7 +47,7 @@ async function readTicket(db: DbOrTx, scope: AttendeeScope): Promise<Ticket> {
 }
 
 /**
- * What of an event bears the name of a guest. A buyer's email stands on the tickets of all guests for whom none was given, so a person is a
+ * The rows of an event that bear the name of a guest. A buyer's email stands on the tickets of all guests for whom none was given, so a person is a
  * name with an email: a child is not erased with their parent, nor a parent with their child.
  */
 async function findPerson(db: DbOrTx, scope: AttendeeScope, withBuyer: boolean): Promise<Found> {
@@ -109,7 +109,7 @@ async function findBlocker(db: DbOrTx, scope: AttendeeScope, orderIds: string[])
 	return null;
 }
 
-/** What erasing a guest would delete and keep, and what prevents it. */
+/** Preview of erasing a guest: rows deleted and retained, and what prevents it. */
 export async function previewErasure(
 	services: Services,
 	scope: AttendeeScope,
@@ -126,7 +126,7 @@ export async function previewErasure(
 	}>(sql`
 		SELECT (SELECT max(d.retain_until)::text FROM documents d
 				WHERE d.organisation_id = ${organisationId} AND d.subject_id = ANY(${ids(orderIds)}) AND d.recipient IS NOT NULL) AS documents,
-			(SELECT max(${sql.raw(keptUntil)})::text FROM gift_aid_declarations x
+			(SELECT max(${sql.raw(retainedUntil)})::text FROM gift_aid_declarations x
 				LEFT JOIN orders o ON o.organisation_id = x.organisation_id AND o.event_id = x.event_id AND o.id = x.order_id
 				WHERE x.organisation_id = ${organisationId} AND x.event_id = ${eventId} AND (x.order_id = ANY(${ids(orderIds)})
 					OR lower(x.email) IN (SELECT lower(value) FROM json_array_elements_text(${JSON.stringify(emails)}::json)))
@@ -136,15 +136,15 @@ export async function previewErasure(
 			EXISTS (SELECT FROM donations d JOIN agreements g ON g.organisation_id = d.organisation_id AND g.id = d.agreement_id
 				WHERE d.organisation_id = ${organisationId} AND d.event_id = ${eventId} AND d.order_id = ANY(${ids(orderIds)})
 					AND g.state <> 'ended') AS "isMonthly"`);
-	const kept = rows[0];
+	const retained = rows[0];
 	return {
 		tickets: attendeeIds.length,
 		orders: orderIds.length,
 		buyerName: otherBuyer,
-		documentsKeptUntil: kept?.documents ?? null,
-		declarationsKeptUntil: kept?.declarations ?? null,
-		keepsRefundAccount: kept?.isOwed ?? false,
-		endsMonthlyGift: kept?.isMonthly ?? false,
+		documentsKeptUntil: retained?.documents ?? null,
+		declarationsKeptUntil: retained?.declarations ?? null,
+		keepsRefundAccount: retained?.isOwed ?? false,
+		endsMonthlyGift: retained?.isMonthly ?? false,
 		blocker: await findBlocker(db, scope, orderIds),
 	};
 }

@@ -108,7 +108,7 @@ function orderOf(
 	};
 }
 
-/** What the other product knew of the guest and has no place of its own here. */
+/** Details of the guest in the other product that have no field here. */
 function notesOf(guest: GuestRow): string {
 	const checkedIn = guest.checkedInAt?.slice(0, 16).replace('T', ' ');
 	return [

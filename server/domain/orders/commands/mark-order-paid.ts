@@ -18,7 +18,7 @@ export interface ReceivedMoney {
 	userId: string | null;
 	/** Of cash: what was taken beyond what is missing, below 0 short of it, as coins are too large for it. */
 	roundingMinor?: number | undefined;
-	/** What came; without it, what is missing. Less is a part payment; what is beyond it is owed to the buyer. */
+	/** The amount received; by default the amount due. Less is a part payment; any excess is owed to the buyer. */
 	amountMinor?: number | undefined;
 	/** The day that the bank says, `2026-11-27`; without it today, in UTC. */
 	receivedOn?: string | undefined;
@@ -79,7 +79,7 @@ export async function markOrderPaid(
 }
 
 /**
- * What is missing of an order that is not confirmed. Its money is held.
+ * The amount due on an order that is not confirmed. Its money is held.
  * @param dueMinor what it costs less what was paid. The books learn what was ordered when it is confirmed, so their balance is what was paid.
  * @throws `payment-in-progress`, `nothing-to-pay`
  */

@@ -22,7 +22,7 @@ export interface PlaceOrderInput {
 	eventId: string;
 	buyer: { name: string; email: string };
 	items: OrderItem[];
-	/** What is given beside the tickets, or alone. */
+	/** A donation beside the tickets, or alone. */
 	gift?: (OrderGift & { page?: string | undefined }) | undefined;
 	/** A code as the buyer typed it. */
 	code?: string | undefined;

@@ -22,7 +22,7 @@ export interface RefundInput {
 	/** Without it and without tickets: all that was paid and not yet refunded. */
 	amountMinor?: number | undefined;
 	attendeeIds?: readonly string[] | undefined;
-	/** What of that which can be refunded for the tickets; without it all. */
+	/** The part of the refundable amount of the tickets; without it all. */
 	terms?: RefundTerms;
 	/** Whether the gift goes back: beside the tickets, or alone. */
 	gift?: boolean;
@@ -48,7 +48,7 @@ export const requireFresh =
 
 /**
  * Refunds an amount, tickets or the rest of an order: takes what was sold back in lines and books, requests the refund of its payments, and
- * cancels the tickets when asked to, all in one transaction. The provider is asked by the worker.
+ * cancels the tickets on request, all in one transaction. The worker sends the request to the provider.
  * @throws `more-than-paid`, `nothing-to-refund`, `payment-in-progress`, `gift-cards-not-offered`, not-found for a ticket of another order
  */
 export async function refundOrder(services: Services, scope: OrderScope, input: RefundInput): Promise<void> {
@@ -90,7 +90,7 @@ async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: 
 	const soldMinor = amountMinor - (await readOwed(tx, order));
 	const firstId = await requestRefunds(services, tx, {
 		...{ order, amountMinor, refundTo: input.refundTo },
-		// What never became a sale is no refund of one.
+		// Money that never became a sale is not a refund of one.
 		reason: order.confirmedAt === null ? 'not_sold' : (input.kind ?? 'organiser'),
 		...{ note: input.reason, userId: input.userId },
 	});
@@ -120,7 +120,7 @@ export async function refuseLargeRefund(
 const isGiftAlone = (input: RefundInput) =>
 	input.gift === true && !input.attendeeIds && input.amountMinor === undefined;
 
-/** What can be refunded for the tickets that are requested. @throws not-found for a ticket of another order */
+/** The refundable amount of the requested tickets. @throws not-found for a ticket of another order */
 async function ticketsOf(
 	tx: Tx,
 	order: OrderRecord,

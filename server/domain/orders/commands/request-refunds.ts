@@ -9,13 +9,13 @@ import { message } from '#shared/errors/translatable-message.ts';
 import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import type { OrderRecord } from '../order-record.ts';
 
-/** What can be refunded of a payment, in minor units. */
+/** The refundable amount of a payment, in minor units. */
 export interface RefundablePayment {
 	payment: PaymentRow;
 	leftMinor: number;
 }
 
-/** What can be refunded of each payment. */
+/** The refundable amount of each payment. */
 export const refundable = (payments: readonly PaymentRow[]): RefundablePayment[] =>
 	payments
 		.filter((payment) => payment.state === 'succeeded')

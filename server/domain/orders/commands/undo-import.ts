@@ -134,8 +134,8 @@ async function notifyGuests(
 async function removeUnseen(services: Services, scope: ImportScope, tickets: Ticket[]): Promise<void> {
 	if (tickets.length === 0) return;
 	const { seen } = await readDoor(services.database.db, scope);
-	const kept = new Set(tickets.filter(({ id }) => seen.has(id)).map((ticket) => ticket.order_id));
-	const orderIds = [...new Set(tickets.map((ticket) => ticket.order_id))].filter((id) => !kept.has(id));
+	const retained = new Set(tickets.filter(({ id }) => seen.has(id)).map((ticket) => ticket.order_id));
+	const orderIds = [...new Set(tickets.map((ticket) => ticket.order_id))].filter((id) => !retained.has(id));
 	for (let from = 0; from < orderIds.length; from += CHUNK) {
 		const ids = orderIds.slice(from, from + CHUNK);
 		await services.database.transaction(async (tx) => {

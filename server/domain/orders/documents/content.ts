@@ -18,7 +18,7 @@ interface LineType {
 	taxReason: TaxReason | null;
 }
 
-/** What documents say of the ticket types of these lines. */
+/** Descriptions of these lines’ ticket types for documents. */
 async function typesOf(
 	tx: DbOrTx,
 	order: OrderRecord,
@@ -102,7 +102,7 @@ export async function readSeller(
 	};
 }
 
-/** What is missing before a receipt or invoice over lines can be issued. @param said the same lines as the document says them */
+/** Missing details before a receipt or invoice over lines can be issued. @param said the same lines as the document says them */
 export function missingOn(
 	kind: 'receipt' | 'invoice',
 	{ seller, note }: Pick<DocumentContent, 'seller' | 'note'>,

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/client.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { readGiftReceiptSettings } from '#server/domain/documents/gift-settings.ts';
+import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
+import { missingDetails, readMissingDetails } from '#server/domain/tickets/seller-details.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
-import { missingParticulars } from '#shared/rules/particulars.ts';
+import { missingParticulars, type Particular } from '#shared/rules/particulars.ts';
 import { findOrder, type OrderScope } from '../order-record.ts';
 import { readSeller } from './content.ts';
 import { issueDueGiftReceipt } from './gift-receipts.ts';
@@ -91,4 +93,28 @@ export async function retryWaitingReceipts(tx: Tx, organisationId: string | null
 	if (organisationId === null) return;
 	await tx.execute(sql`
 		UPDATE due_receipts SET due_at = now() WHERE organisation_id = ${organisationId} AND is_waiting`);
+}
+
+/** More are not counted. */
+const mostCounted = 1_000;
+
+/**
+ * Missing details before receipts and invoices can be issued for an organisation’s sales, and the number of pending receipts. An organisation that
+ * sells nothing and has none waiting misses nothing.
+ */
+export async function readReadiness(
+	db: DbOrTx,
+	organisationId: string,
+): Promise<{ missing: Particular[]; waiting: number }> {
+	const { rows } = await db.execute<{ waiting: number }>(sql`
+		SELECT count(*)::int AS waiting FROM (
+			SELECT FROM due_receipts WHERE organisation_id = ${organisationId} AND is_waiting LIMIT ${mostCounted}) w`);
+	const waiting = rows[0]?.waiting ?? 0;
+	const missing = await readMissingDetails(db, { organisationId, eventId: null });
+	if (missing || waiting === 0) return { missing: missing ?? [], waiting };
+	const settings = await getOrganisationSettings(db, organisationId);
+	return {
+		missing: missingDetails(settings, { isTaxed: false, isUntaxed: false, isUnsaid: false }),
+		waiting,
+	};
 }

@@ -43,7 +43,7 @@ const sum = (lines: readonly { grossMinor: number }[]) =>
 const givenLines = (lines: readonly OrderLine[], regime: ReceiptRegime): OrderLine[] =>
 	lines.filter((line) => isGiftLine(line) || (line.kind === 'surplus' && regime !== 'de'));
 
-/** What the donor got for the rest of the price of such tickets; null: nothing. */
+/** The goods or services for the rest of the price of such tickets; null: none. */
 function benefitOf(given: readonly OrderLine[], order: OrderRecord): ReceiptFacts['benefit'] {
 	const types = new Set(
 		given.flatMap(({ kind, ticketTypeId }) => (kind === 'surplus' ? [ticketTypeId] : [])),
@@ -63,10 +63,10 @@ function isPaid(order: OrderRecord, payments: readonly PaymentRow[]): boolean {
 	return order.confirmedAt !== null && heldMinor >= sum(order.lines);
 }
 
-type Asked = Pick<Issuing, 'services' | 'order' | 'payments'> & { tx: DbOrTx };
+type ReceiptContext = Pick<Issuing, 'services' | 'order' | 'payments'> & { tx: DbOrTx };
 
-/** What holds for the receipt of an order's donation today; null: there is none to be issued. */
-async function receiptTerms({ tx, services, order, payments }: Asked) {
+/** The current terms of the receipt of an order's donation; null: there is none to be issued. */
+async function receiptTerms({ tx, services, order, payments }: ReceiptContext) {
 	if (!order.lines.some((line) => isGiftLine(line) || line.kind === 'surplus') || !isPaid(order, payments))
 		return null;
 	const { settings, data } = await readGiftReceiptSettings(tx, order.organisationId, services.clock.now());
@@ -80,7 +80,7 @@ async function receiptTerms({ tx, services, order, payments }: Asked) {
 
 /** Whether the donor of an order can have a receipt. */
 export async function giftReceiptOffer(
-	issuing: Asked & Pick<Issuing, 'documents'>,
+	issuing: ReceiptContext & Pick<Issuing, 'documents'>,
 ): Promise<GiftReceiptOffer> {
 	const terms = await receiptTerms(issuing);
 	if (!terms) return 'none';

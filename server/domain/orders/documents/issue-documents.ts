@@ -155,7 +155,7 @@ const countOf = (kind: DocumentRow['kind'], documents: readonly DocumentRow[]) =
 	documents.filter((document) => document.kind === kind).length;
 
 /**
- * Issues the invoice of a paid order to a company. Asked again with the same company and address it answers the one that is there; with others
+ * Issues the invoice of a paid order to a company. Called again with the same company and address it returns the existing one; with others
  * a credit note takes back what is left of that, and a new one is issued. A receipt that shows tax is taken back too: tax that two documents
  * show is owed twice.
  * @throws `nothing-to-invoice` while nothing was paid or when all was refunded, `seller-details-missing`, `too-many-invoices`

@@ -4,9 +4,9 @@ import { getDocument, presentDocument } from '#server/domain/documents/queries.t
 import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/documents.ts';
 import * as giftContract from '#shared/contracts/gift-receipts.ts';
+import { readReadiness } from './due-receipts.ts';
 import { issueGiftReceipt } from './gift-receipts.ts';
 import { askInvoice, openDocuments, replaceDocument } from './issue-documents.ts';
-import { readReadiness } from './readiness.ts';
 
 /** Documents behind the link of an order. */
 export const orderDocumentRoutes: Route[] = [

@@ -71,7 +71,7 @@ export async function enterDeclaration(tx: Tx, entered: EnteredDeclaration): Pro
 	return made?.id ?? null;
 }
 
-/** Cancels a declaration, as its donor asked: nothing more is claimed with it. Idempotent. @throws not-found */
+/** Cancels a declaration at its donor’s request: nothing more is claimed with it. Idempotent. @throws not-found */
 export async function cancelDeclaration(
 	{ database, clock }: Services,
 	{
@@ -141,7 +141,7 @@ export function changeDonorAddress(
 }
 
 /** Until when a declaration `x` is retained: six years after the one of the last claim with it, or in which it was made. */
-export const keptUntil = `(date_trunc('year', greatest(x.created_at, (SELECT max(c.created_at)
+export const retainedUntil = `(date_trunc('year', greatest(x.created_at, (SELECT max(c.created_at)
 	FROM gift_aid_rows r JOIN gift_aid_claims c ON c.organisation_id = r.organisation_id AND c.id = r.claim_id
 	WHERE r.organisation_id = x.organisation_id AND r.declaration_id = x.id))) + interval '${GIFT_AID_RECORD_YEARS + 1} years')::date`;
 
@@ -153,7 +153,7 @@ export const giftAidJobs: ScheduledJob[] = [
 		async run({ database, clock }) {
 			const now = clock.now().toISOString();
 			for (const isOver of [
-				sql`x.created_at < ${now}::timestamptz - make_interval(years => ${GIFT_AID_RECORD_YEARS}) AND ${sql.raw(keptUntil)} <= ${now}::date`,
+				sql`x.created_at < ${now}::timestamptz - make_interval(years => ${GIFT_AID_RECORD_YEARS}) AND ${sql.raw(retainedUntil)} <= ${now}::date`,
 				sql`x.created_at BETWEEN ${now}::timestamptz - interval '60 days' AND ${now}::timestamptz - interval '30 days'
 					AND x.donation_id IS NULL AND NOT EXISTS (SELECT FROM orders o WHERE o.organisation_id = x.organisation_id AND o.event_id = x.event_id
 						AND o.id = x.order_id AND o.confirmed_at IS NOT NULL)`,

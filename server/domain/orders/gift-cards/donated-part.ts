@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../order-record.ts';
 
-/** What of an order is given: gift cards do not pay it. */
+/** The donated part of an order: gift cards do not pay it. */
 export const donatedMinorOf = ({ lines }: Pick<OrderRecord, 'lines'>): number =>
 	lines.reduce(
 		(sum, { kind, grossMinor }) => sum + (kind === 'gift' || kind === 'cover' ? grossMinor : 0),

@@ -17,7 +17,7 @@ const pendingMinutes = 5;
 export const isUnderWay = ({ state }: Pick<PaymentRow, 'state'>): boolean =>
 	state === 'created' || state === 'requires_action' || state === 'processing';
 
-/** What of a payment was not returned. */
+/** The part of a payment that was not refunded. */
 export const leftOf = (payment: Pick<PaymentRow, 'capturedMinor' | 'refundedMinor' | 'refundingMinor'>) =>
 	payment.capturedMinor - payment.refundedMinor - payment.refundingMinor;
 

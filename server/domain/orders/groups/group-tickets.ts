@@ -18,17 +18,17 @@ export interface GroupTicket {
 	holderVersion: number | null;
 	ticketTypeId: string;
 	ticketTypeName: string;
-	/** What the order that it is of costs. */
+	/** The total of its order. */
 	totalMinor: number;
 	isCheckedIn: boolean;
-	/** It is offered to somebody else, for sale, asked to be refunded, or its order waits for the payment of a change. */
+	/** It is offered to somebody else, for sale, with a refund request, or its order waits for the payment of a change. */
 	isBusy: boolean;
 }
 
 const isInside = sql`EXISTS (SELECT FROM check_ins c WHERE c.organisation_id = a.organisation_id AND c.event_id = a.event_id
 	AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL)`;
 
-/** What stands against giving a ticket to somebody else. */
+/** Obstacles to transferring a ticket. */
 const isBusyAt = (now: Date) => sql`(
 	EXISTS (SELECT FROM ticket_transfers f WHERE f.organisation_id = a.organisation_id AND f.event_id = a.event_id
 		AND f.attendee_id = a.id AND f.state = 'offered' AND f.expires_at > ${now.toISOString()}::timestamptz)

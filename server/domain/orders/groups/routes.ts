@@ -1,15 +1,30 @@
 import { renewSharedLink } from '#server/domain/groups/bookings.ts';
+import { cancelInvitation, inviteGuests, remindGuests } from '#server/domain/groups/invitations.ts';
 import { getGroup } from '#server/domain/groups/rows.ts';
 import { groupTokenOf } from '#server/domain/groups/tokens.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/groups.ts';
-import { claimTicket } from './claim-ticket.ts';
-import { invitationRoutes } from './invitation-routes.ts';
-import { orderPlace } from './order-place.ts';
+import { claimTicket, orderPlace } from './claim-ticket.ts';
 import { organiserGroupRoutes } from './organiser-routes.ts';
 import { releasePlace } from './release-place.ts';
 import { addPlaces, renameGroup, shareOrder } from './share-order.ts';
 import { getClaimView, getGroupView } from './views.ts';
+
+/** The invitations of a group, by its leader. */
+const invitationRoutes: Route[] = [
+	handle(contract.inviteToGroup, async ({ group, body }, services) => {
+		await inviteGuests(services, group, body.people);
+		return getGroupView(services, group);
+	}),
+	handle(contract.cancelInvitation, async ({ group, params }, services) => {
+		await cancelInvitation(services, group, params.invitation);
+		return getGroupView(services, group);
+	}),
+	handle(contract.remindGroup, async ({ group }, services) => {
+		await remindGuests(services, group);
+		return getGroupView(services, group);
+	}),
+];
 
 /** Groups: endpoints for leaders, for people who claim a spot, and for organisers. */
 export const groupRoutes: Route[] = [

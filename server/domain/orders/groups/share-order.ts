@@ -90,7 +90,7 @@ export async function shareOrderInside(
 	return { id, eventId };
 }
 
-/** Takes tickets into a group. Those that are not kept, and bear nobody’s name but the buyer’s, are named by their place. */
+/** Adds tickets to a group. Those that the leader does not reserve, and bear nobody’s name but the buyer’s, are named by their place. */
 async function nameTickets(
 	services: Services,
 	tx: Tx,
@@ -199,7 +199,7 @@ export async function lockOrderOf(
 	if (orderId === null) throw notFound('Group');
 	const order = { organisationId: scope.organisationId, eventId: scope.eventId, orderId };
 	const { status } = await lockOrder(tx, order);
-	// What is kept changes only while the order is held.
+	// The reserved tickets change only while the order is locked.
 	const { keptIds } = await getGroup(tx, scope);
 	return { order, keptIds, isConfirmed: status === 'confirmed' };
 }

@@ -172,7 +172,7 @@ const countAddable = (order: OrderRecord): number =>
 const isOfLeader = (order: OrderRecord, group: GroupRow): boolean =>
 	order.buyer.email.toLowerCase() === group.leaderEmail.toLowerCase();
 
-/** What a link of a group offers. @param claimed what this call claimed; without it, what the invitation did */
+/** The view of a group’s link. @param claimed what this call claimed; without it, what the invitation did */
 export async function getClaimView(
 	services: Services,
 	claim: ClaimScope,

@@ -124,7 +124,7 @@ export function guestKey(email: string, name: string): string {
 }
 
 /**
- * What makes two rows of one file the same guest: their ticket codes where there are some (one person may hold several
+ * When two rows of one file are the same guest: their ticket codes where there are some (one person may hold several
  * tickets), else address and name. People without either are never taken for each other: there may be two Annas.
  */
 function sameInFile(guest: GuestRow): string | null {

@@ -89,7 +89,7 @@ const statuses = {
 		| non pagato | niet betaald | ej betald | не оплачен | 未払い`,
 };
 
-/** What a status of another product says of people who have no place. */
+/** Statuses of another product for people without a place. */
 export type NoPlace = keyof typeof statuses;
 
 const foldStatus = (status: string) =>

@@ -8,7 +8,7 @@ import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { type GuessedMapping, type GuestMapping, guessColumns } from './guess-columns.ts';
 import { readGuestTableInThread } from './guest-table.ts';
 
-/** What a person decided about a guest list; what is left out is guessed. */
+/** A person’s choices for a guest list import; the others are guessed. */
 export interface ImportChoices {
 	/** JSON of `{field: column}`. */
 	mapping?: string | undefined;

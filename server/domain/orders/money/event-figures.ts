@@ -25,7 +25,7 @@ const figures: Record<EventFigure, string> = {
 	net: `${when(sales, buyer)} + (${debited(`'tax'`)}) - (${costs})`,
 };
 
-/** What an event sold, returned and brought in, by currency: sums of its books, and of its lines by ticket type. */
+/** Sales, refunds and revenue of an event, by currency: sums of its books, and of its lines by ticket type. */
 export async function getEventMoney(
 	services: Services,
 	scope: EventScope,

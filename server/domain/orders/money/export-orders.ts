@@ -37,7 +37,7 @@ async function* pages(services: Services, scope: EventScope): AsyncGenerator<str
 	}
 }
 
-/** What each order bought at the price of a tier: `2 × Early bird`. */
+/** Items of each order that were bought at a tier’s price: `2 × Early bird`. */
 async function readTiers(
 	services: Services,
 	scope: EventScope,

@@ -75,7 +75,7 @@ export async function openOtherDate(tx: Tx, scope: EventScope, toEventId: string
 	return { eventId: to.id, startsAt: new Date(to.starts_at), timeZone: to.time_zone };
 }
 
-/** What speaks against moving single tickets, in the order in which it is said. */
+/** Obstacles to moving single tickets, in the order in which they are shown. */
 const obstacles: {
 	is: (row: TicketRow) => boolean;
 	rule: string;

@@ -143,7 +143,7 @@ async function writeItems(
 		DO UPDATE SET quantity = i.quantity + excluded.quantity, places = i.places + excluded.places`);
 }
 
-/** What was taken back and what was sold: the lines, the books, the total, the documents, and what goes back. */
+/** Returned and sold items: the lines, the books, the total, the documents, and what goes back. */
 async function writeAmounts(
 	services: Services,
 	tx: Tx,

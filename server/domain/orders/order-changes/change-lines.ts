@@ -13,7 +13,7 @@ export interface SoldTicket {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What is left of the lines of one kind and rate that a ticket is sold with. */
+/** The rest of the lines of one kind and rate that a ticket is sold with. */
 interface Part {
 	line: OrderLine;
 	grossMinor: number;
@@ -28,7 +28,7 @@ function partsOf(lines: readonly OrderLine[]): Part[] {
 	}));
 }
 
-/** What takes changed tickets back. */
+/** The lines that return changed tickets. */
 export interface LinesBack {
 	lines: OrderLine[];
 	/** The ticket that each line is of. */
@@ -37,7 +37,7 @@ export interface LinesBack {
 }
 
 /**
- * The lines that take changed tickets back, each at what it cost, and what is kept of that as a fee: a part of its price that stays sold. Their
+ * The lines that take changed tickets back, each at what it cost, and the fee that is retained: a part of its price that stays sold. Their
  * numbers follow those of the order.
  */
 export function linesBack(
@@ -62,7 +62,7 @@ export function linesBack(
 			ticket.minor,
 			parts.map((part) => part.grossMinor),
 		);
-		const kept = Math.min(keepMinor - (keepMinor % step), ticket.minor);
+		const fee = Math.min(keepMinor - (keepMinor % step), ticket.minor);
 		for (const [index, part] of parts.entries()) {
 			const grossMinor = amounts[index] as number;
 			const taxMinor = part.grossMinor === 0 ? 0 : share(part.taxMinor, grossMinor, part.grossMinor);
@@ -74,20 +74,20 @@ export function linesBack(
 				attendeeId: isOwn ? attendeeId : null,
 			});
 			tickets.push(attendeeId);
-			if (index === 0 && kept > 0) {
-				const tax = grossMinor === 0 ? 0 : share(taxMinor, kept, grossMinor);
+			if (index === 0 && fee > 0) {
+				const tax = grossMinor === 0 ? 0 : share(taxMinor, fee, grossMinor);
 				lines.push({
 					...part.line,
 					quantity: 0,
 					unitMinor: 0,
-					...{ grossMinor: kept, taxMinor: tax, netMinor: kept - tax, attendeeId: null },
+					...{ grossMinor: fee, taxMinor: tax, netMinor: fee - tax, attendeeId: null },
 				});
 				tickets.push(attendeeId);
 			}
 			part.grossMinor -= grossMinor;
 			part.taxMinor -= taxMinor;
 		}
-		keptMinor += kept;
+		keptMinor += fee;
 	}
 	return { lines: numbered(order, lines), attendeeIds: tickets, keptMinor };
 }

@@ -4,6 +4,8 @@ import { findOpenGroups } from '#server/domain/groups/queries.ts';
 import { takeTurn } from '#server/domain/tickets/place-locks.ts';
 import { openPlaces } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller, findDue, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -44,7 +46,7 @@ export interface ChangingMember {
 
 const authorOf = (userId: string | null | undefined): ChangeAuthor => (userId ? 'organiser' : 'buyer');
 
-/** What a change costs or gives back now. Nothing is held. @param terms of a member; without them the buyer asks */
+/** The current quote of a change. Nothing is held. @param terms of a member; without them the buyer asks */
 export async function quoteOrderChange(
 	services: Services,
 	scope: OrderScope,
@@ -120,8 +122,8 @@ async function waitForPayment(
 	const types = [...plan.back, ...plan.taken].map(({ ticketTypeId }) => ticketTypeId);
 	const book = await openPlaces(tx, scope, [...new Set(types)]);
 	// What an open group gets back makes no room for what is taken.
-	const isKept = (await findOpenGroups(tx, scope, groupIdsOf(order))).size > 0;
-	const reserved = book.demandOf(isKept ? plan.taken : [...plan.back, ...plan.taken]);
+	const hasOpenGroups = (await findOpenGroups(tx, scope, groupIdsOf(order))).size > 0;
+	const reserved = book.demandOf(hasOpenGroups ? plan.taken : [...plan.back, ...plan.taken]);
 	if (!book.reserve(reserved))
 		throw ruleViolation('sold-out', message`These tickets are sold out. Nothing was changed.`);
 	const { id: changeId } = await insertChange(tx, scope, { ...made, reserved, startsAt: event.startsAt });
@@ -229,3 +231,27 @@ async function isBeingPaid(tx: Tx, { organisationId, orderId }: OrderScope): Pro
 			AND gateway IS NOT NULL AND state IN ('created', 'processing') LIMIT 1`);
 	return rows.length > 0;
 }
+
+const name = 'orders.lapse-changes';
+const perRound = 100;
+
+/** Expires changes that were not paid in time and releases their spots. */
+export const changePoller = createFairPoller<OrderScope & { changeId: string }>({
+	name,
+	idleMs: 5_000,
+	...findDue<OrderScope & { changeId: string }>(
+		'orders.find-due-changes',
+		`SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", id AS "changeId"
+				FROM order_changes WHERE state = 'awaiting_payment' AND expires_at <= now()
+					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
+				ORDER BY expires_at LIMIT ${perRound}`,
+	),
+	keyOf: ({ changeId }) => changeId,
+	atOnce: 1,
+	async run(services, [{ changeId, ...order }]) {
+		return (await endChange(services, order, changeId, 'lapsed')) ? 1 : 0;
+	},
+});
+
+/** Ends all changes whose time is over. @returns how many */
+export const lapseChanges = runDue(changePoller);

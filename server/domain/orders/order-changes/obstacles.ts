@@ -49,7 +49,7 @@ export async function moneyObstacle(
 export const isChangeable = (terms: SaleTerms): boolean =>
 	(terms.kind === 'free' || terms.kind === 'paid') && terms.admits === 1 && terms.fairValueMinor === null;
 
-/** What each valid ticket of an order cost, all in, and why it cannot be changed. */
+/** The full price of each valid ticket of an order, and why it cannot be changed. */
 export interface ChangeableTicket {
 	attendeeId: string;
 	ticketTypeId: string;

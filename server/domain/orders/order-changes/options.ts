@@ -10,7 +10,7 @@ import { getOrder, type OrderScope } from '../order-record.ts';
 import { type ChangeAuthor, changesEnd, moneyObstacle, orderObstacle, readTickets } from './obstacles.ts';
 import { canBuyerPay, isOffered } from './plan-change.ts';
 
-/** What the tickets of an order can be changed to now, or why they cannot. */
+/** Current options for changing the tickets of an order, or why there are none. */
 export async function readChangeOptions(
 	services: Services,
 	scope: OrderScope,

@@ -52,9 +52,9 @@ export interface DifferenceTerms {
 
 const buyersTerms: DifferenceTerms = { differenceBy: 'buyer', returnsDifference: true };
 
-/** What a change comes to. */
+/** The amount of a change. */
 export interface PlannedChange {
-	/** What is taken back, then what is sold. Empty where nothing has a price. */
+	/** Returned lines, then sold lines. Empty where nothing has a price. */
 	lines: OrderLine[];
 	/** Tickets of the order that get another type, and new ones. */
 	swapped: SoldTicket[];

@@ -23,17 +23,17 @@ import { ownTickets } from '../present.ts';
 import { readTicketRefunds } from '../ticket-refunds.ts';
 import { handedOn } from '../transfers/rows.ts';
 
-/** What becomes of a cancellation, and whether it is of all valid tickets of the order. */
+/** The outcome of a cancellation, and whether it is of all valid tickets of the order. */
 export interface CancellationOffer extends Cancellation {
 	isWhole: boolean;
 	/** By which terms money goes back; null: none does, or a person decides. */
 	terms: RefundTerms | null;
-	/** What the policy says of a request; null: none is needed, or a person reads its words. */
+	/** The policy’s terms for a request; null: none is needed, or a person reads its words. */
 	said: RequestPolicy | null;
 }
 
 /**
- * What its buyer gets back by cancelling tickets of an order that they hold by the refund policy of its event, or why its organiser decides. Tickets that are cancelled
+ * The refund for cancelling tickets of an order by the refund policy of its event, or why its organiser decides. Tickets that are cancelled
  * already are left out; a gift beside the tickets stays given.
  * @throws `event-ended`, `order-not-confirmed`, not-found for a ticket of another order, `ticket-handed-on`, `ticket-for-sale`
  */
@@ -100,7 +100,7 @@ export async function readCancellation(
 	return { ...offer, way: 'refund', terms, percent: terms.percent, until: until.toISOString(), ...back };
 }
 
-/** What can be refunded for each of some tickets, what of the order at all, and what a dispute holds. */
+/** The refundable amounts of some tickets and of the order, and the amount that a dispute holds. */
 async function readPrices(db: DbOrTx, order: OrderRecord, attendeeIds: readonly string[]) {
 	const payments = await listPayments(db, { organisationId: order.organisationId, subjectId: order.id });
 	const paid = refundable(payments);

@@ -21,7 +21,7 @@ export interface RequestScope extends OrderScope {
 /** Requests of one order, those that were withdrawn or declined among them. */
 const mostRequests = 5;
 
-/** What is done with the requests of an order one after the other: its money is held, as refunds hold it. */
+/** Runs work on an order’s refund requests one at a time: its money is locked, as refunds lock it. */
 function withMoneyHeld<T>(
 	services: Services,
 	scope: OrderScope,

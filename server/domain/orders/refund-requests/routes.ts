@@ -10,7 +10,7 @@ import {
 	withdrawRefundRequest,
 } from './requests.ts';
 
-/** What a buyer gets back who cancels, and requests where a person decides about it. */
+/** Refunds to buyers who cancel, and requests that a person decides. */
 export const refundRequestRoutes: Route[] = [
 	handle(contract.getCancellation, async ({ order, query }, services) => {
 		const {

@@ -4,21 +4,21 @@ import { isCheckViolation } from '#server/db/errors.ts';
 import { lockPlaces } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { offerPlacesWithin } from '#server/domain/waitlist/offer-places.ts';
-import { insertListing } from '#server/domain/waitlist/resale-listings.ts';
+import { insertListing, withdrawListing } from '#server/domain/waitlist/resale-listings.ts';
 import type { Services } from '#server/services.ts';
 import type { ResaleObstacle } from '#shared/contracts/resale.ts';
-import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { share } from '#shared/rules/pricing/money.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
+import type { ResaleState } from '#shared/rules/resale.ts';
 import { holdMoney } from '../documents/with-order.ts';
 import { linesBack } from '../order-changes/change-lines.ts';
 import type { OrderRecord } from '../order-record.ts';
 import { isHandedOn } from '../present.ts';
-import { handedOn } from '../transfers/rows.ts';
+import { handedOn, lockTicket } from '../transfers/rows.ts';
 import type { TicketScope } from '../transfers/tokens.ts';
 import { type ResellableTicket, readResellable } from './options.ts';
-import { publishResale } from './rows.ts';
 
 /** Each listing may make an offer to somebody who waits, with an email. */
 const mostListingsADay = 10;
@@ -125,3 +125,35 @@ export const linesOfTicket = (
 			...{ netMinor: 0 - netMinor, taxMinor: 0 - taxMinor, grossMinor: 0 - grossMinor },
 		}),
 	);
+
+/**
+ * Stops offering a ticket for resale. One that is not for sale stays as it is.
+ * @throws not-found; `resale-in-progress`: somebody is offered it or pays for it
+ */
+export async function endListing(services: Services, scope: TicketScope): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		await lockTicket(tx, scope);
+		await lockPlaces(tx, scope);
+		const listing = await withdrawListing(tx, scope, scope.attendeeId);
+		if (!listing) return;
+		if (listing.isTaken)
+			throw new AppError('BUSINESS_RULE_VIOLATION', {
+				status: 409,
+				userMessage: message`Someone is offered this ticket or pays for it right now. Try again later.`,
+				metadata: { rule: 'resale-in-progress' },
+			});
+		await publishResale(services, tx, scope, { listingId: listing.id, state: 'withdrawn' });
+	});
+}
+
+/** Publishes how a ticket for resale stands now. */
+function publishResale(
+	services: Services,
+	tx: Tx,
+	{ organisationId, eventId, orderId, attendeeId }: TicketScope,
+	{ listingId, state }: { listingId: string; state: ResaleState },
+): Promise<void> {
+	const payload = { orderId, attendeeId, listingId, state };
+	const name = 'orders.resale-changed' as const;
+	return services.facts.publish(tx, { name, organisationId, eventId, payload }, services);
+}

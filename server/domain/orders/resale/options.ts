@@ -3,7 +3,7 @@ import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { findOpenGroups } from '#server/domain/groups/queries.ts';
 import { type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
-import { countWaitingGuests } from '#server/domain/waitlist/waiting-guests.ts';
+import { countWaitingGuests } from '#server/domain/waitlist/rows.ts';
 import type { Services } from '#server/services.ts';
 import type { ResaleObstacle, ResaleOptions } from '#shared/contracts/resale.ts';
 import { notFound } from '#shared/errors/app-error.ts';
@@ -18,9 +18,9 @@ import { resaleObstacle } from './obstacles.ts';
 export interface ResellableTicket {
 	attendeeId: string;
 	ticketTypeId: string;
-	/** What it cost, all in. */
+	/** Its full price. */
 	priceMinor: number;
-	/** Kept of that by the event, in a step that can be refunded by card. */
+	/** The fee that the event retains of it, in a step that can be refunded by card. */
 	keepMinor: number;
 	obstacle: ResaleObstacle | null;
 }
@@ -79,13 +79,13 @@ function ticketObstacle(
 ): ResaleObstacle | null {
 	if (obstacle === 'checked-in' || obstacle === 'offered') return obstacle;
 	const terms = stock.types.get(ticketTypeId);
-	// What admits several or has a gift part is of another kind for changes too.
+	// Tickets that admit several or have a gift part are of another kind for changes too.
 	if (obstacle === 'other-kind' || terms?.kind !== 'paid' || terms.needsApproval) return 'other-kind';
 	if (priceMinor <= 0 || chargeProblem(priceMinor, stock.currency)) return 'no-price';
 	return obstacle === null ? null : 'refunded';
 }
 
-/** What the buyer of an order gets for each of its tickets, and how many guests wait for one. */
+/** The resale proceeds of each ticket of an order, and how many guests wait for one. */
 export async function readResaleOptions(services: Services, scope: OrderScope): Promise<ResaleOptions> {
 	const { db } = services.database;
 	const { order, obstacle, tickets } = await readResellable(services, db, scope);

@@ -51,7 +51,7 @@ async function refundSeller(services: Services, { listingId, ...scope }: DueRefu
 				...{ reason: '', isCancelling: false, userId: null },
 			});
 		} catch (error) {
-			// All of it was kept, or refunded by somebody before.
+			// All of it was retained as a fee, or refunded before.
 			if (!(error instanceof AppError && error.metadata?.rule === 'nothing-to-refund')) throw error;
 		}
 		return true;

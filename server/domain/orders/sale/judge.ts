@@ -25,7 +25,7 @@ export interface Refusal {
 
 /** Numbers and the clock change by themselves: other processes' releases are seen within a second. */
 const countsTrustMs = 1_000;
-/** What people change is asked again sooner: whoever opens a sale tries it at once. */
+/** What people change is read again sooner: whoever opens a sale tries it at once. */
 const termsTrustMs = 100;
 
 export interface JudgeOptions {
@@ -83,7 +83,7 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 	return priceError ? about(priceError) : sharedProblem(order, stock);
 }
 
-/** What stands against the code of an order, once it was looked up. */
+/** Why the code of an order cannot be used, once it was looked up. */
 function judgeCode(order: SaleOrder, stock: EventStock, { nowMs }: JudgeOptions): AppError | null {
 	if (order.typedCode === null || order.discount === undefined) return null;
 	const code = order.discount?.code ?? null;
@@ -104,7 +104,7 @@ function wholeProblem(order: SaleOrder, stock: EventStock): AppError | null {
 	);
 }
 
-/** What about the event as a whole stands against any order. */
+/** Why an event takes no orders at all. */
 function eventProblem(stock: EventStock): AppError | null {
 	if (stock.status === 'draft') return notFound('Event');
 	if (stock.status === 'cancelled')
@@ -212,7 +212,7 @@ function itemProblem(
 	return null;
 }
 
-/** An organiser is told that it is their plan that has no room; buyers only read that it is sold out. */
+/** An organiser sees that their plan has no room; buyers only read that it is sold out. */
 function planProblem(order: SaleOrder, pools: PoolState[], places: number): Refusal | null {
 	const pool = pools.find(({ isPlan }) => isPlan);
 	if (order.mode === 'public' || !pool || pool.size === null) return null;

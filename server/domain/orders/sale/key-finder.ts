@@ -15,7 +15,7 @@ JOIN orders o ON o.organisation_id = w.organisation_id AND o.event_id = w.event_
 const cap = 500;
 
 /**
- * Looks keys up in the database, all that are asked while one question is under way in the next one: when everything is sold out,
+ * Looks keys up in the database, all that are requested while a query runs in the next one: when everything is sold out,
  * a thousand refusals cost two questions.
  * @returns a function that gives what the key of an order is answered with, or null when it has made no order
  */

@@ -7,16 +7,41 @@ import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { judge, type Refusal } from './judge.ts';
 import { createKeyFinder } from './key-finder.ts';
-import { recentKeys } from './recent-keys.ts';
 import type { SaleOrder, SaleOutcome } from './sale-order.ts';
 import { type SaleResult, sellBatch } from './sell.ts';
+
+interface StoredKey {
+	orderId: string;
+	requestHash: string | null;
+}
+
+/**
+ * Keys that this process has lately seen made into orders. A repetition of one of them is answered without disturbing a batch
+ * with it; one that is forgotten is found by the database's unique index.
+ */
+function recentKeys(maxEntries = 20_000): {
+	get(key: string): StoredKey | undefined;
+	set(key: string, stored: StoredKey): void;
+} {
+	let young = new Map<string, StoredKey>();
+	let old = new Map<string, StoredKey>();
+	return {
+		get: (key) => young.get(key) ?? old.get(key),
+		set(key, stored) {
+			young.set(key, stored);
+			if (young.size < maxEntries / 2) return;
+			old = young;
+			young = new Map();
+		},
+	};
+}
 
 /** Cap of a batch: beyond 64 the statement grows faster than the gain (docs/decisions/080-orders-in-batches.md). */
 const batchCap = 64;
 /** Attendees of a batch, so that a few large orders do not make everybody wait for one long statement. */
 const batchPlaces = 1_000;
 const batchesAtOnce = 6;
-/** How far the remembered clock of the database may be off; closer to a window's edge the database itself is asked. */
+/** How far the remembered clock of the database may be off; closer to a window's edge the database clock itself is read. */
 const clockToleranceMs = 250;
 
 /** Sells orders in batches: one batcher per process and database. */
@@ -137,7 +162,7 @@ export function createOrderBatcher(services: Services): OrderBatcher {
 	};
 }
 
-/** What the memory says against an order, while it may say it. It knows no codes: of an order with one, only whether there are places. */
+/** The cached reason to refuse an order, while it is valid. It knows no codes: of an order with one, only whether there are places. */
 function remembered(order: SaleOrder, stock: EventStock): Refusal | null {
 	const refusal = judge(order, stock, { nowMs: databaseNow(stock), toleranceMs: clockToleranceMs });
 	return order.typedCode === null || refusal?.isAboutCounts ? refusal : null;

@@ -21,7 +21,7 @@ export interface PricedAt {
 	priceList?: DoorPriceList | undefined;
 }
 
-/** What a cart costs, or why it has no price. */
+/** The price of a cart, or why it has none. */
 export function priceCart(
 	stock: EventStock,
 	items: SaleOrder['items'],
@@ -56,7 +56,7 @@ export function priceCart(
 }
 
 /**
- * What a code takes off the total of a cart, with tax and fees; nothing where the cart has no price without it.
+ * The discount of a code on the total of a cart, with tax and fees; none where the cart has no price without it.
  * @param gift the gift beside the tickets that `priced` has
  */
 export function savedBy(

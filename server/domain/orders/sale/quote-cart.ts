@@ -12,7 +12,7 @@ import { quoteOffered } from './resale-quote.ts';
 import type { SaleOrder } from './sale-order.ts';
 
 /**
- * What a cart costs a stranger now. Nothing is held: the sale judges and prices it again.
+ * The current public price of a cart. Nothing is held: the sale judges and prices it again.
  * @throws AppError `code-refused` with its reason, or what is wrong with an item
  */
 export async function quoteCart(

@@ -37,7 +37,7 @@ export function quoteResold(listings: readonly OfferedListing[], currency: strin
 	};
 }
 
-/** What is wanted with an offer of tickets that guests resell. */
+/** A request for tickets that guests resell. */
 interface ResaleCart {
 	items: SaleOrder['items'];
 	gift?: CartGift | null | undefined;
@@ -62,7 +62,7 @@ export function resaleProblem(
 }
 
 /**
- * What an order of tickets costs that guests resell, of those that an entry is offered.
+ * The price of an order of resold tickets, of those that an entry is offered.
  * @throws `resale-alone`, `offer-ended`
  */
 export async function quoteOffered(

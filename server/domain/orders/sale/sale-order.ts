@@ -25,7 +25,7 @@ export interface PriceBound {
 	untilMs: number | null;
 }
 
-/** What is given beside tickets, or alone. */
+/** A donation beside tickets, or alone. */
 export type OrderGift = CartGift & GiftDetails & { giftAid?: GiftAidDeclaration | undefined };
 
 /** An order on its way to the database: checked for form, not yet for what is on sale. */
@@ -93,7 +93,7 @@ export interface SoldAttendee extends AttendeeDetails {
 	ticketCode: string;
 }
 
-/** What came of an order: a new one as it was written, or the one that its key had made before. */
+/** The outcome of an order: a new one as it was written, or the earlier one of its key. */
 export type SaleOutcome =
 	| {
 			kind: 'sold';

@@ -65,7 +65,7 @@ const factRows = arrayRows<SaleOrder>(attendeeRows.next, 'f', [
 	['order_id', 'uuid', (order) => order.id],
 	['notify', 'bool', (order) => order.isAnnounced],
 ]);
-/** What the donor said stands with the gift itself. A donation that is a ticket has nothing of the kind. */
+/** The donor’s message is stored with the gift itself. A donation that is a ticket has nothing of the kind. */
 const detailsOf = ({ gift }: SaleOrder, of: QuoteLine): string | null =>
 	gift && of.kind === 'gift' && of.ticketTypeId === null
 		? JSON.stringify({
@@ -217,7 +217,7 @@ export function writeSale(
 /** A shared pool closes with its ticket types. */
 const endOfTime = Date.UTC(9999, 0, 1);
 
-/** What a batch wants of each pool, by id. A pool that any public order wants must be open. */
+/** The places that a batch requests of each pool, by id. A pool that any public order wants must be open. */
 function demandOf(orders: readonly SaleOrder[], stock: EventStock): PoolDemand[] {
 	const byPool = new Map<string, PoolDemand>();
 	for (const order of orders) {

@@ -25,7 +25,7 @@ export async function sellGrouped(
 ): Promise<{ orderId: string }> {
 	const sold = await services.database.transaction(async (tx) => {
 		await lockPlaces(tx, claim);
-		// What was held for the payment of others of the group comes back to it first.
+		// Places reserved for unpaid orders of the group return to it first.
 		await expireHoldsOf(tx, claim);
 		const group = await lockGroup(tx, claim);
 		const before = await findOrderOfInvitation(tx, claim);

@@ -28,7 +28,7 @@ import {
 	writeSale,
 } from './sale-statement.ts';
 
-/** What came of each order of a batch, in its order: an outcome, or why there is none. */
+/** The outcome of each order of a batch, in its order, or why there is none. */
 export type SaleResult = SaleOutcome | Error;
 
 /**

@@ -82,12 +82,12 @@ export async function bookDates(services: Services, input: BookDatesInput): Prom
 /** The request, however it was spelled. */
 function requestHash(input: BookDatesInput): string {
 	const { buyer, events, items, paymentMethod, totalMinor } = input;
-	const asked = [
+	const content = [
 		...[buyer.name, buyer.email, events ? [...events].sort() : null],
 		[...items].map(({ lineageId, quantity }) => `${lineageId} ${quantity}`).sort(),
 		...[paymentMethod ?? null, totalMinor ?? null],
 	];
-	return hash('sha256', JSON.stringify(asked), 'hex');
+	return hash('sha256', JSON.stringify(content), 'hex');
 }
 
 /** Sells each date its order. @throws the refusal of the first date that can't be booked: nothing is written then */

@@ -1,7 +1,7 @@
 import type { InvariantCheck } from '#server/domain/module.ts';
 import { createQueryCheck as check } from '#server/domain/query-check.ts';
 
-/** What foreign keys would hold of bookings of several dates, and of guests who were moved. */
+/** Invariants of bookings of several dates and of moved guests that foreign keys cannot express. */
 export const seriesOrderChecks: InvariantCheck[] = [
 	check<{ id: string; event_id: string; order_id: string }>(
 		'orders.bookings-belong-together',

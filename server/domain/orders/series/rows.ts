@@ -21,26 +21,26 @@ export interface BookedDate extends OrderScope {
 
 /**
  * Begins a booking, or finds the one that the key made before. Whoever sends the same key meanwhile waits for this transaction.
- * @param asked.requestHash SHA-256 of the request, in hexadecimal digits
+ * @param request.requestHash SHA-256 of the request, in hexadecimal digits
  * @throws 422 for a key that was used with another request
  */
 export async function openSeriesOrder(
 	tx: Tx,
 	scope: { organisationId: string; seriesId: string },
-	asked: { idempotencyKey: string; requestHash: string },
+	request: { idempotencyKey: string; requestHash: string },
 ): Promise<{ seriesOrderId: string; isNew: boolean }> {
 	const id = newId();
 	const { rows: made } = await tx.execute<{ id: string }>(sql`
 		INSERT INTO series_orders (id, organisation_id, series_id, idempotency_key, request_hash)
-		VALUES (${id}, ${scope.organisationId}, ${scope.seriesId}, ${asked.idempotencyKey}, decode(${asked.requestHash}, 'hex'))
+		VALUES (${id}, ${scope.organisationId}, ${scope.seriesId}, ${request.idempotencyKey}, decode(${request.requestHash}, 'hex'))
 		ON CONFLICT (organisation_id, series_id, idempotency_key) DO NOTHING RETURNING id`);
 	if (made[0]) return { seriesOrderId: id, isNew: true };
 	const { rows } = await tx.execute<{ id: string; hash: string }>(sql`
 		SELECT id, encode(request_hash, 'hex') AS hash FROM series_orders
-		WHERE organisation_id = ${scope.organisationId} AND series_id = ${scope.seriesId} AND idempotency_key = ${asked.idempotencyKey}`);
+		WHERE organisation_id = ${scope.organisationId} AND series_id = ${scope.seriesId} AND idempotency_key = ${request.idempotencyKey}`);
 	const [before] = rows;
 	if (!before) throw new Error('the booking of this key is gone');
-	if (before.hash !== asked.requestHash) throw keyReused();
+	if (before.hash !== request.requestHash) throw keyReused();
 	return { seriesOrderId: before.id, isNew: false };
 }
 

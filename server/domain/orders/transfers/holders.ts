@@ -21,7 +21,7 @@ const rewrite = (
 		version = a.version + 1, updated_at = now()
 	WHERE ${isTicket(scope)} RETURNING a.holder_version`;
 
-/** What its guest answered is theirs: the next holder is asked again. */
+/** What its guest answered is theirs: the next holder answers anew. */
 const forgetGuest = (tx: Tx, { attendeeId, ...scope }: TicketScope): Promise<void> =>
 	eraseAnswers(tx, scope, { attendeeIds: [attendeeId], orderIds: [] });
 

@@ -80,7 +80,7 @@ export async function noteRefusedPeriod(
 	const period = await getPeriod(tx, { organisationId, periodId: payment.subjectId });
 	if (period.state !== 'open') return;
 	const agreement = await holdAgreement(tx, { organisationId, agreementId: period.agreementId });
-	// Asked for early by the payer, who is notified at once; what is paid already goes on.
+	// Requested early by the payer, who is notified at once; what is paid already goes on.
 	if (agreement.paidUntil && period.startsAt < agreement.paidUntil) return;
 	const now = ownNow(agreement, await databaseNow(tx));
 	const failures = agreement.failures + 1;

@@ -11,16 +11,16 @@ interface StoredRow {
 const batchSize = 1_000;
 const mostReported = 200;
 
-/** What must hold of files that are answers. */
+/** Invariants of files that are answers. */
 export const fileChecks: InvariantCheck[] = [
 	createQueryCheck<{ id: string }>(
 		'questions.answers-have-files',
-		'Every answer of kind file names a file that was uploaded for its question, its order and its person, and that is kept.',
+		'Every answer of kind file names a file that was uploaded for its question, its order and its person, and that is stored.',
 		`SELECT w.id FROM answers w JOIN questions q ON q.organisation_id = w.organisation_id AND q.id = w.question_id AND q.kind = 'file'
 		WHERE NOT EXISTS (SELECT FROM answer_files f WHERE f.organisation_id = w.organisation_id AND f.event_id = w.event_id
 			AND f.order_id = w.order_id AND f.question_id = w.question_id AND f.attendee_id IS NOT DISTINCT FROM w.attendee_id
 			AND f.expires_at IS NULL AND to_jsonb(f.id::text) = w.value)`,
-		({ id }) => `answer ${id} names no kept file of its own`,
+		({ id }) => `answer ${id} names no stored file of its own`,
 	),
 	{
 		name: 'questions.files-are-stored',

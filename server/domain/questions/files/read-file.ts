@@ -7,13 +7,13 @@ import { notFound } from '#shared/errors/app-error.ts';
 import { getOrderOf, type OrderScope } from '../answer-rows.ts';
 import { ofOrder } from './file-rows.ts';
 
-interface Asked<Scope> {
+interface FileRequest<Scope> {
 	scope: Scope;
 	fileId: string;
 }
 
 /** A file of an order for its buyer: not that of a ticket which was transferred. */
-export const readManagedFile = (services: Services, { scope, fileId }: Asked<OrderScope>) =>
+export const readManagedFile = (services: Services, { scope, fileId }: FileRequest<OrderScope>) =>
 	answerFile(
 		services,
 		{ scope, fileId },
@@ -24,13 +24,13 @@ export const readManagedFile = (services: Services, { scope, fileId }: Asked<Ord
 /** A file of the holder of a transferred ticket. */
 export const readTicketFile = (
 	services: Services,
-	{ scope, fileId }: Asked<OrderScope & { attendeeId: string }>,
+	{ scope, fileId }: FileRequest<OrderScope & { attendeeId: string }>,
 ) => answerFile(services, { scope, fileId }, eq(answerFiles.attendeeId, scope.attendeeId));
 
 /** A file of a guest or of their order. */
 export async function readGuestFile(
 	services: Services,
-	{ scope, fileId, attendeeId }: Asked<EventScope> & { attendeeId: string },
+	{ scope, fileId, attendeeId }: FileRequest<EventScope> & { attendeeId: string },
 ): Promise<Response> {
 	const { orderId } = await getOrderOf(services.database.db, scope, attendeeId);
 	const isTheirs = sql`(${answerFiles.attendeeId} IS NULL OR ${answerFiles.attendeeId} = ${attendeeId})`;
@@ -43,7 +43,7 @@ export async function readGuestFile(
  */
 async function answerFile(
 	services: Services,
-	{ scope, fileId }: Asked<OrderScope>,
+	{ scope, fileId }: FileRequest<OrderScope>,
 	isTheirs: SQL,
 ): Promise<Response> {
 	const [row] = await services.database.db

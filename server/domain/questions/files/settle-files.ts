@@ -49,11 +49,11 @@ export async function settleFiles(
 	const changed = written.filter((row) => asking.has(row.question_id));
 	if (changed.length === 0) return;
 	const isOfOrder = sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND order_id = ${scope.orderId}`;
-	const kept = changed.filter(({ value }) => value !== null);
+	const answered = changed.filter(({ value }) => value !== null);
 	await tx.execute(sql`
 		UPDATE answer_files f SET attendee_id = g.attendee_id, expires_at = NULL
-		FROM unnest(${plainArray(kept.map(({ value }) => value as string))}::uuid[],
-			${plainArray(kept.map((row) => row.attendee_id))}::uuid[]) AS g(id, attendee_id)
+		FROM unnest(${plainArray(answered.map(({ value }) => value as string))}::uuid[],
+			${plainArray(answered.map((row) => row.attendee_id))}::uuid[]) AS g(id, attendee_id)
 		WHERE ${isOfOrder} AND f.id = g.id`);
 	const replaced = changed.flatMap((row) => {
 		const own = row.attendee_id === null ? before.order : before.people.get(row.attendee_id);

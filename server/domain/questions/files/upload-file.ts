@@ -23,7 +23,7 @@ import { cleanFileName } from './file-name.ts';
 import { type AnswerFileRow, presentFile } from './file-rows.ts';
 
 /** A file that no answer names is removed after so long. */
-const keptMs = UNSAVED_FILE_HOURS * 3_600_000;
+const retentionMs = UNSAVED_FILE_HOURS * 3_600_000;
 
 /** Ends the names of their bytes in the file store. The public paths of pictures give out none with this extension. */
 export const storedSuffix = '-answer.bin';
@@ -70,7 +70,7 @@ export async function uploadFile(
 					name: cleanFileName(file.name, type),
 					bytes: file.bytes.byteLength,
 					uploadedBy: target.by,
-					expiresAt: new Date(services.clock.now().getTime() + keptMs),
+					expiresAt: new Date(services.clock.now().getTime() + retentionMs),
 				})
 				.returning();
 			return presentFile(row as AnswerFileRow);
@@ -100,7 +100,7 @@ async function requireQuestion(tx: Tx, scope: OrderScope, target: UploadTarget):
 	await holdQuestions(tx, scope, [questionId]);
 	const question = (await readQuestions(tx, scope)).find(({ id }) => id === questionId);
 	if (question?.kind !== 'file') throw notFound('Question');
-	// What is asked of the order is not for who holds one of its tickets.
+	// Questions to the order are not for holders of single tickets.
 	if (holderVersion !== undefined && question.scope === 'order') throw notFound('Question');
 	const attendees = await readAskedAttendees(tx, scope);
 	const people = attendeeId === null ? [] : [{ attendeeId, answers: {} }];

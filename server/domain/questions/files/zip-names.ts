@@ -28,16 +28,16 @@ export function createZipNames(): (file: { person: string; code: string; name: s
 /**
  * A text as part of the name of a file: without characters that cannot be in one, and without dots at its start, which hide it or lead to
  * another folder.
- * @param most bytes; as many whole characters as fit are kept
+ * @param most bytes; as many whole characters as fit
  */
 export function namePart(given: string, most: number): string {
 	const text = given.replace(forbidden, '-').replace(/^[. ]+/, '');
 	let bytes = 0;
-	let kept = '';
+	let part = '';
 	for (const character of text) {
 		bytes += Buffer.byteLength(character);
 		if (bytes > most) break;
-		kept += character;
+		part += character;
 	}
-	return kept.trim();
+	return part.trim();
 }

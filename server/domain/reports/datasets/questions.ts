@@ -9,7 +9,7 @@ import type { Join, ReportColumn, ReportDataset } from './dataset.ts';
 /** A question as a column. Those of other events with the same wording, kind and scope are the same column. */
 export type AskedQuestion = Pick<typeof questions.$inferSelect, 'id' | 'label' | 'kind' | 'scope'>;
 
-const asked = {
+const questionColumns = {
 	id: questions.id,
 	label: questions.label,
 	kind: questions.kind,
@@ -24,7 +24,7 @@ export async function readQuestions(
 ): Promise<AskedQuestion[]> {
 	if (ids.length === 0) return [];
 	return db
-		.select(asked)
+		.select(questionColumns)
 		.from(questions)
 		.where(and(eq(questions.organisationId, organisationId), inArray(questions.id, [...ids])));
 }

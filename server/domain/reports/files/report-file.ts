@@ -72,7 +72,7 @@ async function* cursorPages(
 			);
 		if (rows.length === rowsAtOnce) {
 			next = read();
-			// Nobody may be there to hear of it when writing has failed.
+			// There may be no reader left to receive the error when writing has failed.
 			next.catch(() => {});
 		}
 		progress.rows += rows.length;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { reportSchedules, reports } from '#server/db/tables/reports.ts';
-import { enqueueMails, type OwedMail } from '#server/domain/notifications/commands/enqueue-mail.ts';
+import { enqueueMails, type NewMail } from '#server/domain/notifications/commands/enqueue-mail.ts';
 import { insertNotices } from '#server/domain/notifications/notices/insert-notices.ts';
 import type { Services } from '#server/services.ts';
 import type { ScheduleStopReason } from '#shared/rules/report-query.ts';
@@ -84,7 +84,7 @@ export async function stopSchedule(
 	await enqueueMails(
 		tx,
 		concerned.map(
-			({ id, email }): OwedMail => ({
+			({ id, email }): NewMail => ({
 				template: 'reports/schedule-stopped',
 				ref: { name, reason, organisationId: schedule.organisationId },
 				recipient: email,
@@ -110,7 +110,7 @@ async function sendFile(
 	{ run, schedule, name }: { run: RunRow; schedule: ScheduleRow; name: string },
 ): Promise<void> {
 	const { organisationId } = schedule;
-	const mails: OwedMail[] = [];
+	const mails: NewMail[] = [];
 	for (const { id, email } of await readPeople(tx, schedule.recipients)) {
 		const rights = await rightsOfMember(tx, { organisationId, userId: id });
 		if (!rights?.can('reports.view') || !mayRead(rights, run)) continue;

@@ -38,7 +38,7 @@ export interface DatesEdit extends SeriesScope {
 	by: Author;
 }
 
-/** What a change did, or would do, to a series. */
+/** The effect of a change on a series. */
 export interface Made {
 	outcomes: Outcome[];
 	plan: Plan;
@@ -59,7 +59,7 @@ export async function changeDates(services: Services, how: DatesEdit): Promise<M
 	return services.database.transaction((tx) => makeChange(services, tx, { ...how, passwordHash }, false));
 }
 
-/** What `changeDates` would do, by doing it and rolling it back. Refusals of dates are part of it. */
+/** Preview of `changeDates`, by doing it and rolling it back. Refusals of dates are part of it. */
 export async function previewDates(services: Services, how: DatesEdit): Promise<Made> {
 	const passwordHash = await hashOf(how.input.changes.event ?? {});
 	let made: Made | undefined;
@@ -265,7 +265,7 @@ function ownResult(dates: DatesInScope, edit: FromEdit, guests: number): DateRes
 const columnOf = (field: string, value: unknown) =>
 	field === 'startsAt' || field === 'endsAt' ? new Date(String(value)) : value;
 
-/** What changed of each date, from reading them again. */
+/** The changes of each date, from reading them again. */
 async function historiesOf(
 	services: Services,
 	tx: Tx,

@@ -17,7 +17,7 @@ import { readExceptions, readSegments } from '../series-record.ts';
 
 export type ChangeRow = typeof eventSeriesChanges.$inferSelect;
 
-/** What a series is before a change of it. */
+/** A series before a change. */
 export async function readBefore(
 	tx: Tx,
 	scope: SeriesScope,

@@ -209,12 +209,12 @@ function segmentsAfter(
 ): Segment[] {
 	const cut = [keyOrder(planned.segment.fromKey), keyOrder(firstKey)].sort()[0] as string;
 	const before = segments.filter(({ fromKey }) => keyOrder(fromKey) < cut);
-	const kept = before.map((segment, index): Segment => {
+	const earlier = before.map((segment, index): Segment => {
 		if (index < before.length - 1 || segment.rule === '') return segment;
 		const made = keysOfRule(segment, { untilDay: cut.slice(0, 10), most: 20_000 });
 		return { ...segment, count: made.filter((key) => keyOrder(key) < cut).length, untilOn: null };
 	});
-	return [...kept, { ...base, ...planned.segment, startTimes: [...planned.segment.startTimes] }].map(
+	return [...earlier, { ...base, ...planned.segment, startTimes: [...planned.segment.startTimes] }].map(
 		(segment, position) => ({ ...segment, position }),
 	);
 }

@@ -19,7 +19,7 @@ import type { DatesInScope } from './dates-in-scope.ts';
 
 export type DateChanges = BodyOf<typeof changeDates>['changes'];
 
-/** What an edit of one date means for its series. */
+/** The effect of an edit of one date on its series. */
 export interface FromEdit {
 	row: EventRow;
 	before: AllRows;
@@ -29,7 +29,7 @@ export interface FromEdit {
 	/** What it changed, by the paths of the series; times aside. */
 	changes: Difference[];
 	times: NewTimes | null;
-	/** What the table of edit rules says of the fields of the event. */
+	/** The edit rules of the event’s fields. */
 	effects: FieldEffect[];
 	/** Change sets of the date that were saved before, which the change takes over. */
 	adopted: string[];
@@ -122,7 +122,7 @@ function revert(
 	}
 }
 
-/** What new times of one date mean for all. @throws `series-day-moved` */
+/** The effect of one date’s new times on all dates. @throws `series-day-moved` */
 function readNewTimes(
 	before: EventRow,
 	after: EventRow,

@@ -35,7 +35,7 @@ export interface Refusal {
 	message: TranslatableMessage;
 }
 
-/** What a change does to one date. */
+/** The effect of a change on one date. */
 export interface DateResult {
 	ref: DateRef;
 	before: EventRow;
@@ -124,7 +124,7 @@ export async function followDates(
 	}));
 }
 
-/** What a change sets on one date, and what the table of edit rules says of it. */
+/** The values that a change sets on one date, and their edit rules. */
 function planDate(
 	ref: DateRef,
 	row: EventRow,

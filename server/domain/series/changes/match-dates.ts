@@ -1,6 +1,6 @@
 import { keyOrder, readKey } from '#shared/rules/series/date-times.ts';
 
-/** What a new rule makes of dates that there are. */
+/** Matches existing dates with a new rule. */
 export interface MatchedDates<D> {
 	/** Dates that go on, under the same key or another one of the same week, month or year. */
 	moved: { date: D; key: string }[];

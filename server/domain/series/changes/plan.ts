@@ -18,7 +18,7 @@ import { sampleMail } from './sample-mail.ts';
 
 type Answer = z.output<(typeof contract)['output']>;
 
-/** What a change does to one date, or to one that it makes. */
+/** The effect of a change on one date, or on one that it creates. */
 export interface Outcome {
 	eventId: string | null;
 	key: string;

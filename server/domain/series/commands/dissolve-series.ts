@@ -15,7 +15,7 @@ import { isHasGuests } from './remove-date.ts';
 /**
  * Turns the dates of a series into single events, which keep their ids, slugs, codes and tickets. Slugs of the series redirect to the
  * next of them.
- * @param keep `withGuests`: upcoming dates without orders are deleted; at least one event is kept
+ * @param keep `withGuests`: upcoming dates without orders are deleted; at least one event stays
  * @returns ids of the remaining events, in their order
  */
 export async function dissolveSeries(
@@ -37,7 +37,7 @@ export async function dissolveSeries(
 		const files: LeftFiles[] = [];
 		const gone = new Set<string>();
 		for (const { id } of unordered) {
-			const left = await deleteUnlessKept(services, tx, organisationId, id);
+			const left = await deleteUnlessReferenced(services, tx, organisationId, id);
 			if (!left) continue;
 			files.push(left);
 			gone.add(id);
@@ -59,8 +59,8 @@ export async function dissolveSeries(
 	return stay;
 }
 
-/** Deletes a date; null: something hangs on it that is kept, and it stays. */
-async function deleteUnlessKept(
+/** Deletes a date; null: rows that must stay refer to it, and it stays. */
+async function deleteUnlessReferenced(
 	services: Services,
 	tx: Tx,
 	organisationId: string,

@@ -14,7 +14,7 @@ import {
 	touchSeries,
 } from '../series-record.ts';
 
-/** Lets those who sell the dates hear that they are booked as a whole from now on, or no more. The series is locked. */
+/** Publishes to the modules that sell the dates whether they are booked as a whole from now on. The series is locked. */
 export const publishBooking = (
 	services: Services,
 	tx: Tx,

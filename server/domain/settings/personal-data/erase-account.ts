@@ -57,7 +57,7 @@ async function settleOrganisations(tx: Tx, services: Services, userId: string): 
 	return organisationIds;
 }
 
-/** What stands in the way of deleting an account, as sentences; empty when nothing does. */
+/** Obstacles to deleting an account, as sentences; empty if there are none. */
 export async function findErasureBlockers(services: Services, userId: string): Promise<AppError | null> {
 	try {
 		await services.database.transaction((tx) => settleOrganisations(tx, services, userId));

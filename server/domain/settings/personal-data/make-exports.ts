@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts';
 import { DATA_EXPORT_HOURS } from '#shared/rules/periods.ts';
 
 /** How long a finished file can be fetched. */
-const keptMs = DATA_EXPORT_HOURS * 3_600_000;
+const retentionMs = DATA_EXPORT_HOURS * 3_600_000;
 const maxBytes = 1_000_000_000;
 /** Files of the person are left out from this many bytes of them on; the export says so. */
 const mostFileBytes = 900_000_000;
@@ -103,7 +103,7 @@ async function makeExport(services: Services, claimed: ClaimedExport): Promise<v
 					fileName,
 					sizeBytes: size,
 					readyAt: now,
-					expiresAt: new Date(now.getTime() + keptMs),
+					expiresAt: new Date(now.getTime() + retentionMs),
 				})
 				.where(eq(dataExports.id, claimed.id));
 			await services.facts.publish(

@@ -1,6 +1,6 @@
 import type { PersonalDataSource } from '#server/domain/personal-data.ts';
 
-/** What accounts and settings know of a person. */
+/** Personal data in accounts and settings. */
 export const ownData: PersonalDataSource[] = [
 	{
 		name: 'account',

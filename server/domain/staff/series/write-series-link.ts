@@ -77,7 +77,7 @@ export async function createSeriesLink(
 	);
 }
 
-/** What links of dates have of the link of their series. */
+/** Fields that links of dates share with the link of their series. */
 async function passOn(tx: Tx, link: SeriesLinkRow): Promise<void> {
 	const { label, abilities, deviceLimit, createdBy } = link;
 	await tx.update(staffLinks).set({ label, abilities, deviceLimit, createdBy }).where(ofSeriesLink(link));

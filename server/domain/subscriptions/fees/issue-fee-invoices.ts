@@ -24,10 +24,10 @@ import { readOpenInvoices } from './queries.ts';
 /** A month is over this long after it has ended: a transaction that posts in it may end a little later. */
 const settled = sql`interval '1 hour'`;
 
-/** What was kept from payments of a month and given back with refunds, in minor units. */
+/** Fees charged on payments of a month, and fees refunded, in minor units. */
 interface Fees {
 	currency: string;
-	keptMinor: number;
+	chargedMinor: number;
 	returnedMinor: number;
 }
 
@@ -41,8 +41,8 @@ interface Month {
 type Parties = Pick<OperatorDocument, 'issuer' | 'organisation'>;
 
 /**
- * Invoices the fees that the operator kept from payments, for each organisation, month and currency, once the month is over; where more was
- * given back than kept, earlier invoices are credited. What is invoiced already stays as it is. Demo organisations and sandboxes have none.
+ * Invoices the fees that the operator charged on payments, for each organisation, month and currency, once the month is over; where more was
+ * refunded than charged, earlier invoices are credited. What is invoiced already stays as it is. Demo organisations and sandboxes have none.
  * @param now when it is, by the database unless a test says otherwise
  * @see docs/decisions/279-fee-invoices.md
  */
@@ -126,7 +126,7 @@ async function issueMonth(
 	{ id, month, parties, fees }: FeesOfMonth & { id: string },
 ): Promise<void> {
 	for (const ofCurrency of fees) {
-		const dueMinor = ofCurrency.keptMinor - ofCurrency.returnedMinor;
+		const dueMinor = ofCurrency.chargedMinor - ofCurrency.returnedMinor;
 		if (dueMinor > 0) await invoice(services, tx, { id, month, parties, fees: ofCurrency });
 		if (dueMinor < 0)
 			await credit(services, tx, { month, parties, currency: ofCurrency.currency, amountMinor: -dueMinor });
@@ -136,8 +136,8 @@ async function issueMonth(
 /** Books the tax of a month whose documents wait for particulars: it is owed by the time and not by the document. */
 async function holdMonth(tx: Tx, { month, parties, fees }: FeesOfMonth): Promise<void> {
 	const { issuer, organisation } = parties;
-	for (const { currency, keptMinor, returnedMinor } of fees) {
-		const dueMinor = keptMinor - returnedMinor;
+	for (const { currency, chargedMinor, returnedMinor } of fees) {
+		const dueMinor = chargedMinor - returnedMinor;
 		if (dueMinor === 0) continue;
 		const id = newId();
 		await addWaitingBill(tx, {
@@ -199,15 +199,15 @@ function monthOf(firstDay: string): Month {
 }
 
 async function addUpFees(tx: Tx, organisationId: string, { startsAt }: Month): Promise<Fees[]> {
-	const { rows } = await tx.execute<{ currency: string; kept: string; returned: string }>(sql`
-		SELECT currency, coalesce(sum(amount_minor) FILTER (WHERE debit = 'platform_fees'), 0) AS kept,
+	const { rows } = await tx.execute<{ currency: string; charged: string; returned: string }>(sql`
+		SELECT currency, coalesce(sum(amount_minor) FILTER (WHERE debit = 'platform_fees'), 0) AS charged,
 			coalesce(sum(amount_minor) FILTER (WHERE credit = 'platform_fees'), 0) AS returned
 		FROM ledger_transfers
 		WHERE organisation_id = ${organisationId} AND occurred_at >= ${startsAt.toISOString()}::timestamptz
 			AND occurred_at < ${startsAt.toISOString()}::timestamptz + interval '1 month' AND 'platform_fees' IN (debit, credit)
 		GROUP BY 1 ORDER BY 1`);
-	return rows.map(({ currency, kept, returned }) => ({
-		...{ currency, keptMinor: Number(kept), returnedMinor: Number(returned) },
+	return rows.map(({ currency, charged, returned }) => ({
+		...{ currency, chargedMinor: Number(charged), returnedMinor: Number(returned) },
 	}));
 }
 
@@ -219,15 +219,19 @@ async function invoice(
 	tx: Tx,
 	of: { id: string; month: Month; parties: Parties; fees: Fees },
 ): Promise<void> {
-	const { keptMinor, returnedMinor, currency } = of.fees;
+	const { chargedMinor, returnedMinor, currency } = of.fees;
 	const { issuer, organisation } = of.parties;
-	const { basisPoints, taxMinor, isReverseCharge } = planTax(issuer, organisation, keptMinor - returnedMinor);
+	const { basisPoints, taxMinor, isReverseCharge } = planTax(
+		issuer,
+		organisation,
+		chargedMinor - returnedMinor,
+	);
 	// Tax is worked out once, of the sum; what is returned has the rest of it.
-	const keptTax = returnedMinor === 0 ? taxMinor : taxWithin(keptMinor, basisPoints);
+	const chargedTax = returnedMinor === 0 ? taxMinor : taxWithin(chargedMinor, basisPoints);
 	const lines = [
-		lineOf(title, keptMinor, keptTax, basisPoints),
+		lineOf(title, chargedMinor, chargedTax, basisPoints),
 		...(returnedMinor > 0
-			? [lineOf(message`Fees refunded`, -returnedMinor, taxMinor - keptTax, basisPoints)]
+			? [lineOf(message`Fees refunded`, -returnedMinor, taxMinor - chargedTax, basisPoints)]
 			: []),
 	];
 	const document = await issueOperatorDocument(services, tx, {
@@ -238,7 +242,7 @@ async function invoice(
 	await postTax(tx, document, basisPoints);
 }
 
-/** Credits invoices, the newest first, until an amount is reached that was given back beyond what was kept in the same month. */
+/** Credits invoices, the newest first, until the fees are reached that were refunded beyond those charged in the same month. */
 async function credit(
 	services: Services,
 	tx: Tx,
@@ -269,7 +273,7 @@ const lineOf = (text: TranslatableMessage, grossMinor: number, taxMinor: number,
 	netMinor: grossMinor - taxMinor,
 });
 
-/** Fees are booked as income whole, when they are kept; the tax in them when it is certain: with the invoice, or when the month is over. */
+/** Fees are booked as income whole, when they are charged; the tax in them when it is certain: with the invoice, or when the month is over. */
 function taxEntry(
 	sourceKind: 'fee_invoice' | 'fee_month' | 'fee_month_invoiced',
 	of: { id: string; currency: string; taxMinor: number; basisPoints: number },

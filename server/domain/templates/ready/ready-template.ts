@@ -5,7 +5,7 @@ import type { EventCategory } from '#shared/rules/event-categories.ts';
 import { amountStep, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import type { TemplatePurpose } from '#shared/rules/template-purposes.ts';
 
-/** What the texts of a ready template are written with. */
+/** Values for the texts of a ready template. */
 export interface PlanContext {
 	t: Translator;
 	/** The time of day so many minutes after the start: `19:30`. */

@@ -18,7 +18,7 @@ import {
 } from '../type-rows.ts';
 
 /**
- * Deletes a ticket type that was never ordered. Modules to the right hear of it first and refuse where it was: such a type is closed
+ * Deletes a ticket type that was never ordered. Modules to the right handle it first and refuse where it was: such a type is closed
  * instead. An order that comes in meanwhile waits for the pool and finds it gone.
  */
 export async function deleteTicketType(

@@ -156,7 +156,7 @@ export async function writeTicketType(
 	await updatePriceRange(tx, scope);
 }
 
-/** What an edit changes of a ticket type, by the table of edit rules. */
+/** The changes of an edit to a ticket type, by the edit rules. */
 function editsOf(
 	row: TicketTypeValues,
 	values: TicketTypeValues,

@@ -133,7 +133,7 @@ function requirement(description: string, isOnboarding: boolean, isPastDue: bool
 	};
 }
 
-/** What Stripe calls the fields that an account in this state lacks. */
+/** Stripe’s names of the fields that an account in this state lacks. */
 function requirements(account: AccountRecord): Requirement[] {
 	switch (account.state) {
 		case 'in_progress':

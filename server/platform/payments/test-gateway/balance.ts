@@ -5,7 +5,7 @@ import { makeId, unix } from './ids.ts';
 import type { Session } from './session.ts';
 
 /**
- * What Stripe would keep of a payment: 1.5 % and 0.25, as for cards of the European Economic Area. Real prices depend on country, card and
+ * Stripe’s fee on a payment: 1.5 % and 0.25, as for cards of the European Economic Area. Real prices depend on country, card and
  * contract; the figure only has to be of the right size.
  */
 const processingFee = { basisPoints: 150, fixed: 25 };

@@ -162,9 +162,9 @@ async function attempt(
 	if (card.decline || (card.declinesWhenSaved && isSaved)) {
 		throw decline(session, intent, method, card);
 	}
-	const asked = groupField(groupField(fields, 'payment_method_options'), 'card').request_three_d_secure;
+	const requested = groupField(groupField(fields, 'payment_method_options'), 'card').request_three_d_secure;
 	const mustChallenge =
-		card.challenge === 'always' || (card.challenge === 'unless_saved' && !isSaved) || asked === 'any';
+		card.challenge === 'always' || (card.challenge === 'unless_saved' && !isSaved) || requested === 'any';
 	if (!mustChallenge) return charge(session, intent, method, false);
 	if (booleanField(fields, 'off_session')) {
 		throw decline(session, intent, method, {

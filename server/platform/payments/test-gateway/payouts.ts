@@ -100,7 +100,7 @@ export async function settlePayout(session: Session, id: string, outcome: 'paid'
 	session.emit(outcome === 'paid' ? 'payout.paid' : 'payout.failed', settled);
 }
 
-/** What is available by now, or all there is, and in no payout yet; locked. */
+/** The available balance, or the whole, that is in no payout yet; locked. */
 async function unpaidItems(session: Session, isEarly: boolean): Promise<Stored<'balance_transaction'>[]> {
 	const { account, type, data } = testGatewayObjects;
 	const rows = await session.tx
@@ -119,7 +119,7 @@ async function unpaidItems(session: Session, isEarly: boolean): Promise<Stored<'
 	return rows.map((row) => row.data as unknown as Stored<'balance_transaction'>);
 }
 
-/** What the account has, by currency. */
+/** The account’s balance, by currency. */
 export async function getBalance(session: Session): Promise<Stripe.Balance> {
 	const { account, type, data } = testGatewayObjects;
 	const currency = sql<string>`${data} -> 'object' ->> 'currency'`;

@@ -121,7 +121,7 @@ export function openSession(tx: Tx, context: EventContext & { account: string })
 	const { now, account: own, controls, random } = context;
 	const changed = new Map<string, Row>();
 	const removed = new Set<string>();
-	/** What is hidden of the objects that were read, so that putting them back keeps it. */
+	/** Hidden fields of the objects that were read, so that storing them preserves it. */
 	const hiddenOf = new Map<string, Stored<Kind>['hidden']>();
 	const events = createEventLog({ now, controls, random, request: context.request });
 
@@ -165,9 +165,9 @@ export function openSession(tx: Tx, context: EventContext & { account: string })
 		list: (kind, query) => listObjects(tx, own, kind, query),
 
 		put(kind, object, hidden, account = own) {
-			const kept = hidden ?? hiddenOf.get(object.id) ?? {};
-			hiddenOf.set(object.id, kept);
-			changed.set(object.id, { kind, account, object, hidden: kept });
+			const stored = hidden ?? hiddenOf.get(object.id) ?? {};
+			hiddenOf.set(object.id, stored);
+			changed.set(object.id, { kind, account, object, hidden: stored });
 		},
 
 		remove(id) {

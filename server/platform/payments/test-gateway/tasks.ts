@@ -1,4 +1,4 @@
-/** What happens by itself at a time of the gateway's clock. */
+/** Tasks scheduled by the gateway's clock. */
 export type Task = { id: string; dueAt: string } & TaskKind;
 
 export type TaskKind =

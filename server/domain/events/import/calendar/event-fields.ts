@@ -23,7 +23,7 @@ export function isMarkedPrivate(event: Component): boolean {
 	});
 }
 
-/** What an entry of a calendar says about itself. Organisers' and attendees' addresses are not read at all. */
+/** The details of a calendar entry. Organisers' and attendees' addresses are not read at all. */
 export function readFields(event: Component, method: string): EventFields {
 	const warnings: ImportWarning[] = [];
 	const text = (name: string) => readText(find(event, name)?.value ?? '');

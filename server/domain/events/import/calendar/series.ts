@@ -107,7 +107,7 @@ export function hasEnd(rule: string): boolean {
 	return /(^|;)\s*(COUNT|UNTIL)=/i.test(rule);
 }
 
-/** What a date of a series is called, in RECURRENCE-ID and in the source id: the day, or the instant in UTC. */
+/** The name of a date in RECURRENCE-ID and in the source id: the day, or the instant in UTC. */
 export function keyOf(at: Temporal.ZonedDateTime, start: { isAllDay: boolean }): string {
 	if (start.isAllDay) return at.toPlainDate().toString();
 	return at.toInstant().toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '');

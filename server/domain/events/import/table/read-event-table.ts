@@ -12,7 +12,7 @@ import { zoneOfName } from '../zones/named-zone.ts';
 import { type EventField, type EventMapping, guessEventColumns, isEventColumnName } from './columns.ts';
 import { type CellTime, type DateOrder, dateOrderOf, readCellTime, readTime } from './dates.ts';
 
-/** What the columns of a table were taken for, or why it is no list of events. */
+/** The meaning of a table’s columns, or why it is no list of events. */
 type Opened = { table: Table; mapping: EventMapping } | { item: ImportItem };
 
 /**

@@ -83,7 +83,7 @@ async function submit() {
 	}
 }
 
-/** Groups of four, with the cursor kept beside the digit that it was beside. */
+/** Groups of four, with the cursor still beside the same digit. */
 function groupNumber() {
 	const before = number.value.slice(0, number.selectionStart ?? undefined).replace(/\D/g, '').length;
 	const text = digits(number).slice(0, 19);
