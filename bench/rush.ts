@@ -82,6 +82,8 @@ export const bench: Bench = {
 					subject: figure(figures.pairs, '/s'),
 					reference: orders,
 					bars: { on: 'ratio', must: 'atLeast', reach: 0.3, excellent: 0.45 },
+					ifUnmet:
+						'a pair is a registration and, once it is answered, a cancellation, which locks the order, returns its places and writes what follows from it; cancellations are written in batches of their own. Not profiled.',
 				},
 				{
 					what: 'The same in absolute figures',
