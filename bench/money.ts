@@ -95,7 +95,7 @@ async function measure(world: World, options: BenchOptions): Promise<BenchRow[]>
 			reference,
 			bars: { on: 'ratio', must: 'atLeast', reach: 0.15, excellent: 0.3 },
 			ifUnmet:
-				'a settlement is one transaction of 21 statements, which locks the order before it reads it; those of one event wait for its documents’ numbers.',
+				'a settlement is one transaction of some 21 statements, which locks the order before it reads it. Beside registrations it was twice as fast on 2026-11-25 (0.16); not profiled since.',
 			note: `${settling} settlements at a time, called in the process of the benchmark, with the product beside it.`,
 		},
 		{
