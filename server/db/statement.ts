@@ -73,6 +73,8 @@ type ArrayColumn<Row> = {
 export function arrayRows<Row>(first: number, alias: string, columns: readonly ArrayColumn<Row>[]) {
 	const parameters = columns.map(([, kind], index) => `$${first + index}::${arrayKinds[kind].type}[]`);
 	return {
+		/** The array of a column by itself. */
+		column: (wanted: string) => parameters[columns.findIndex(([name]) => name === wanted)],
 		/** For FROM. */
 		from: `unnest(${parameters.join(', ')})\n\t\tAS ${alias}(${columns.map(([name]) => name).join(', ')})`,
 		/** The number of the parameter after these. */

@@ -137,7 +137,7 @@ export async function dropWithheld(
 			name: 'integrations.drop-withheld',
 			text: `UPDATE outbound_deliveries d SET state = 'dropped', settled_at = $3
 				FROM unnest($1::uuid[], $2::uuid[]) AS mine(organisation_id, id)
-				WHERE d.organisation_id = mine.organisation_id AND d.id = mine.id AND d.state = 'due'`,
+				WHERE d.organisation_id = mine.organisation_id AND d.id = ANY($2::uuid[]) AND d.id = mine.id AND d.state = 'due'`,
 			values: [
 				withheld.map(({ organisationId }) => organisationId),
 				withheld.map(({ id }) => id),
@@ -156,7 +156,8 @@ export async function giveBack(
 		name: 'integrations.give-back',
 		text: `UPDATE outbound_deliveries d SET attempts = d.attempts - 1, next_at = $4
 			FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS mine(organisation_id, id, attempts)
-			WHERE d.organisation_id = mine.organisation_id AND d.id = mine.id AND d.attempts = mine.attempts AND d.state = 'due'`,
+			WHERE d.organisation_id = mine.organisation_id AND d.id = ANY($2::uuid[]) AND d.id = mine.id
+				AND d.attempts = mine.attempts AND d.state = 'due'`,
 		values: [
 			deliveries.map(({ organisationId }) => organisationId),
 			deliveries.map(({ id }) => id),

@@ -79,7 +79,7 @@ export const recordCall = {
 			FROM outbound_deliveries d
 			JOIN unnest($3::uuid[], $4::int[], $5::text[], $6::timestamptz[]) AS given(id, attempts, state, next_at)
 				ON given.id = d.id AND given.attempts = d.attempts
-			WHERE d.organisation_id = $1 AND d.state = 'due'
+			WHERE d.organisation_id = $1 AND d.id = ANY($3::uuid[]) AND d.state = 'due'
 			ORDER BY d.id FOR UPDATE OF d
 		), attempt AS (
 			INSERT INTO outbound_attempts (organisation_id, delivery_id, number, at, duration_ms, status, error, address, bytes, guests)

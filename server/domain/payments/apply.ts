@@ -217,19 +217,20 @@ const attemptRows = arrayRows<Attempt>(stateRows.next, 'n', [
 	['brand', 'text', ({ object }) => object.card?.brand ?? null],
 	['last4', 'text', ({ object }) => object.card?.last4 ?? null],
 ]);
+/** Its rows are named as arrays too: with statistics of a young table a join alone reads all payments of the organisation. */
 const stateStatement = {
 	name: 'payments.states',
 	text: `
 WITH attempts AS (
 	UPDATE payment_attempts a SET outcome = n.outcome, code = n.code, card = n.card, brand = n.brand, last4 = n.last4
 	FROM ${attemptRows.from}
-	WHERE a.organisation_id = $1 AND a.payment_id = n.payment_id AND a.number = n.number
+	WHERE a.organisation_id = $1 AND a.payment_id = ANY(${attemptRows.column('payment_id')}) AND a.payment_id = n.payment_id AND a.number = n.number
 )
 UPDATE payments p SET state = n.state, provider_id = n.provider_id, captured_minor = n.captured_minor, failure = n.failure,
 	action_url = n.action_url, settled_at = CASE WHEN n.state = 'succeeded' THEN coalesce(p.settled_at, now()) END,
 	next_check_at = now() + make_interval(secs => n.check_seconds), checks = p.checks + 1, updated_at = now()
 FROM ${stateRows.from}
-WHERE p.organisation_id = $1 AND p.id = n.id`,
+WHERE p.organisation_id = $1 AND p.id = ANY(${stateRows.column('id')}) AND p.id = n.id`,
 };
 
 /** The payments as they are now, and what their attempts came to, with hashes of the cards for the limits against tried cards. */

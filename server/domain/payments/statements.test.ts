@@ -74,3 +74,49 @@ test('a paid order takes some 50 statements, and its events no look at the provi
 	expect(asked).not.toHaveBeenCalled();
 	await own.close();
 });
+
+/** Statements that write many rows at once, as they were sent. */
+function collectUpdates() {
+	const query = pg.Client.prototype.query as (...all: unknown[]) => unknown;
+	const updates = new Map<string, unknown[]>();
+	vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...all: unknown[]) {
+		const [statement, values] = all as [string | { text: string; values?: unknown[] }, unknown[]?];
+		const text = typeof statement === 'string' ? statement : statement.text;
+		if (/UPDATE \w+ \w+ SET[^;]*FROM unnest/.test(text))
+			updates.set(text, (typeof statement === 'string' ? values : (statement.values ?? values)) ?? []);
+		return query.apply(this, all);
+	} as never);
+	return updates;
+}
+
+test('a settlement reads the rows that it writes alone, whatever statistics expect', async () => {
+	const services = await createTestServices(database());
+	const api = createTestApi(services);
+	const event = await makePricedEvent(services, api, await makeUser(services));
+	const updates = collectUpdates();
+	await payByCard(api, await holdTickets(api, event));
+	vi.restoreAllMocks();
+	const scansOf = async (text: string, values: unknown[]) => {
+		const { rows } = await database().pool.query(`EXPLAIN ${text}`, values);
+		const plan = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
+		return (
+			plan.match(/ on (?:payments|payment_attempts|attendees|orders) \w+ {2}.*\n *Index Cond: .*/g) ?? []
+		);
+	};
+	let scans = 0;
+	for (const [text, values] of updates)
+		for (const scan of await scansOf(text, values)) {
+			expect(scan).toContain('id = ANY');
+			scans += 1;
+		}
+	expect(scans).toBe(4);
+	const [text, values] = [...updates].find(([update]) => update.includes('UPDATE payments p')) as [
+		string,
+		unknown[],
+	];
+	const joined = await scansOf(
+		text.replace(/p\.id = ANY\((\$\d+)::uuid\[\]\)/, '$1::uuid[] IS NOT NULL'),
+		values,
+	);
+	expect(joined.at(-1)).not.toContain('id = ANY');
+});

@@ -254,13 +254,16 @@ async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<
 		(order) => order.isConfirmed || order.isCancelled || order.isHeldAgain || order.isApproved,
 	);
 	if (tickets.length === 0 && orders.length === 0) return;
+	const ticketIds = sql`${plainArray(tickets.map((one) => one.id))}::uuid[]`;
+	const orderIds = sql`${plainArray(orders.map((one) => one.id))}::uuid[]`;
+	// Ids are named as arrays too: with statistics of a young table a join alone reads all orders and tickets of the event.
 	await tx.execute(sql`
 		WITH new_tickets AS (
 			UPDATE attendees a SET status = n.status, updated_at = now(), version = version + 1,
 				cancelled_at = CASE WHEN n.status = 'cancelled' THEN now() ELSE cancelled_at END
-			FROM unnest(${plainArray(tickets.map((one) => one.id))}::uuid[],
-				${plainArray(tickets.map((one) => one.status))}::text[]) AS n(id, status)
-			WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId} AND a.id = n.id
+			FROM unnest(${ticketIds}, ${plainArray(tickets.map((one) => one.status))}::text[]) AS n(id, status)
+			WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId}
+				AND a.id = ANY(${ticketIds}) AND a.id = n.id
 		)
 		UPDATE orders o SET status = n.status, updated_at = now(),
 			expires_at = CASE WHEN n.status <> 'pending' THEN NULL
@@ -274,9 +277,10 @@ async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<
 			held_from = NULL, must_confirm_address = NULL,
 			confirmed_at = CASE WHEN n.is_confirmed THEN now() ELSE confirmed_at END,
 			cancelled_at = CASE WHEN n.is_cancelled THEN now() ELSE cancelled_at END
-		FROM unnest(${plainArray(orders.map((one) => one.id))}::uuid[], ${plainArray(orders.map((one) => one.status))}::text[],
+		FROM unnest(${orderIds}, ${plainArray(orders.map((one) => one.status))}::text[],
 			${plainArray(orders.map((one) => one.isConfirmed))}::bool[], ${plainArray(orders.map((one) => one.isCancelled))}::bool[],
 			${plainArray(orders.map((one) => one.isApproved))}::bool[], ${textArray(orders.map((one) => one.declineMessage))}::text[])
 			AS n(id, status, is_confirmed, is_cancelled, is_approved, decline_message)
-		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = n.id`);
+		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId}
+			AND o.id = ANY(${orderIds}) AND o.id = n.id`);
 }
