@@ -1,5 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { storeRows, table } from './support/report.ts';
@@ -48,10 +51,15 @@ if (unknown) {
 	process.exit(2);
 }
 
+/** A database of a million guests is made once for all that read it. */
+const data = process.env.BENCH_DATA ?? (await mkdtemp(join(tmpdir(), 'foyer-bench-data-')));
+if (!process.env.BENCH_DATA) process.once('exit', () => rmSync(data, { recursive: true }));
 const all: BenchRow[] = [];
 for (const name of positionals.length > 0 ? benches.filter((one) => positionals.includes(one)) : benches) {
 	console.error(`\n${name}`);
+	const startMs = performance.now();
 	const rows = await run(name);
+	console.error(`  ${name}: ${Math.round((performance.now() - startMs) / 1_000)} s`);
 	if (!values['dry-run']) await storeRows(name, benches, rows);
 	all.push(...rows);
 }
@@ -59,7 +67,9 @@ console.log(`\n${table(all)}`);
 
 async function run(name: string): Promise<BenchRow[]> {
 	const file = join(import.meta.dirname, 'support/run-one.ts');
-	const child = fork(file, [name, values.rounds ?? '3', values.seconds ?? '3']);
+	const child = fork(file, [name, values.rounds ?? '3', values.seconds ?? '3'], {
+		env: { ...process.env, BENCH_DATA: data },
+	});
 	let rows: BenchRow[] | undefined;
 	child.once('message', (message) => {
 		rows = message as BenchRow[];

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { budgets, clientDirectory, listRouteFiles, listRouteWeights } from '../scripts/route-files.ts';
+import { budgets, isOfFramework, sizeOf } from '../scripts/route-files.ts';
 import { type Visit, visitWithLighthouse } from './support/lighthouse.ts';
 import { createListedEvent } from './support/listed-event.ts';
 import { figure } from './support/rounds.ts';
@@ -24,9 +21,12 @@ export const bench: Bench = {
 				seen.push(one);
 				say(`visit ${visit}: LCP ${Math.round(one.lcp)} ms, blocking ${Math.round(one.blocking)} ms`);
 			}
-			const [route] = await listRouteWeights();
-			const framework = route ? (route.script - route.ours) / 1_000 : 0;
-			const ours = seen.map(({ script }) => script - framework);
+			const ours = await Promise.all(
+				seen.map(async ({ scripts }) => {
+					const sizes = await Promise.all(scripts.filter((file) => !isOfFramework(file)).map(sizeOf));
+					return sizes.reduce((bytes, size) => bytes + size, 0) / 1_000;
+				}),
+			);
 			const values = (name: 'lcp' | 'blocking' | 'shift') => seen.map((one) => one[name]);
 			return [
 				{
@@ -47,7 +47,6 @@ export const bench: Bench = {
 					20,
 				),
 				{ what: 'Event page on a mid phone: layout shift', subject: figure(values('shift'), '') },
-				...(await scriptPerRoute()),
 			];
 		}),
 };
@@ -59,17 +58,4 @@ function row(what: string, subject: BenchRow['subject'], reach: number, excellen
 		bars: { on: 'subject', must: 'atMost', reach, excellent },
 		note: 'Lighthouse 13.5, mobile, median of five first visits.',
 	};
-}
-
-/** The weight of each route's script for browsers without brotli: first visits, layouts included. */
-async function scriptPerRoute(): Promise<BenchRow[]> {
-	const rows: BenchRow[] = [];
-	for (const [route, files] of await listRouteFiles()) {
-		let bytes = 0;
-		for (const file of files) {
-			if (file.endsWith('.js')) bytes += gzipSync(await readFile(join(clientDirectory, file))).byteLength;
-		}
-		rows.push({ what: `Script of ${route}, gzip`, subject: { value: bytes / 1_000, unit: 'kB' } });
-	}
-	return rows.sort((one, other) => one.subject.value - other.subject.value);
 }

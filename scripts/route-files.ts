@@ -67,16 +67,18 @@ export interface RouteWeight {
 	style: number;
 }
 
+const sizes = new Map<string, number>();
+
+/** Bytes of a built file as the server sends it (brotli). @param file its path on the site */
+export async function sizeOf(file: string): Promise<number> {
+	const known = sizes.get(file) ?? brotliCompressSync(await readFile(join(clientDirectory, file))).byteLength;
+	sizes.set(file, known);
+	return known;
+}
+
 /** The weight of each route, lightest first. */
 export async function listRouteWeights(): Promise<RouteWeight[]> {
 	const manifest = readManifest(await readFile(await findManifest(), 'utf8'));
-	const sizes = new Map<string, number>();
-	const sizeOf = async (file: string) => {
-		const known =
-			sizes.get(file) ?? brotliCompressSync(await readFile(join(clientDirectory, file))).byteLength;
-		sizes.set(file, known);
-		return known;
-	};
 	const rows: RouteWeight[] = [];
 	for (const [route, files] of await listRouteFiles()) {
 		const row = { route, script: 0, ours: 0, budget: budgets[groupOf(manifest, route)], style: 0 };
@@ -94,7 +96,7 @@ export async function listRouteWeights(): Promise<RouteWeight[]> {
  * Whether a built file is the framework's: React, the router and Lingui as published (scripts/vite/shared-chunks.ts), and the table of
  * all routes that the router's build writes.
  */
-function isOfFramework(file: string): boolean {
+export function isOfFramework(file: string): boolean {
 	return /\/(?:framework|manifest)-[\w-]+\.js$/.test(file);
 }
 

@@ -13,12 +13,15 @@ const run = promisify(execFile);
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
+/** Less than the rest after which a page loads what nobody has asked for. */
+const restMs = 4_000;
+
 export interface Visit {
 	lcp: number;
 	blocking: number;
 	shift: number;
-	/** Brotli, in kB. */
-	script: number;
+	/** Paths of the scripts that were loaded before the page had rested for some seconds (app/shell/idle-loaded.ts loads more then). */
+	scripts: string[];
 	/** Of 100, in the order of `categories`. */
 	scores: number[];
 }
@@ -57,14 +60,18 @@ async function visit(url: string): Promise<Visit> {
 		const { audits, categories: judged } = JSON.parse(await readFile(report, 'utf8'));
 		const requests = audits['network-requests'].details.items as {
 			resourceType: string;
-			transferSize: number;
+			url: string;
+			/** Milliseconds from the beginning of the visit, as it was recorded: without the simulated network. */
+			networkRequestTime: number;
 		}[];
-		const script = requests.filter(({ resourceType }) => resourceType === 'Script');
+		const scripts = requests.filter(
+			({ resourceType, networkRequestTime }) => resourceType === 'Script' && networkRequestTime < restMs,
+		);
 		return {
 			lcp: audits['largest-contentful-paint'].numericValue,
 			blocking: audits['total-blocking-time'].numericValue,
 			shift: audits['cumulative-layout-shift'].numericValue,
-			script: script.reduce((bytes, { transferSize }) => bytes + transferSize, 0) / 1_000,
+			scripts: scripts.map((script) => new URL(script.url).pathname),
 			scores: categories.map((name) => Math.round(judged[name].score * 100)),
 		};
 	} finally {

@@ -61,7 +61,7 @@ WITH d AS MATERIALIZED (
 	) AS o
 ), bought AS MATERIALIZED (
 	SELECT ${of}, o.id, o.came_by, o.source FROM placed o JOIN d USING (organisation_id, scope_id, on_day) WHERE o.at < d.to_at
-), tickets AS (
+), tickets AS MATERIALIZED (
 	SELECT b.organisation_id, b.scope_id, b.on_day, b.came_by, count(*) AS tickets, count(*) FILTER (WHERE a.status = 'cancelled') AS cancelled,
 		count(*) FILTER (WHERE e.has_entered) AS attended, count(*) FILTER (WHERE b.source = 'web' AND a.status <> 'cancelled') AS web_tickets,
 		count(*) FILTER (WHERE b.source = 'web' AND e.has_entered) AS web_attended
