@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -14,7 +13,7 @@ import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { createChance, isLong, rounds } from '#tests/support/seed.ts';
-import { programPath } from '#tests/support/server-process.ts';
+import { startWorkerProgram } from '#tests/support/server-process.ts';
 
 /**
  * What holds: a message reaches every address, each by one email: wherever the worker that fixes its recipients, fills the outbox or hands
@@ -55,13 +54,7 @@ const query = async (text: string, values: unknown[] = []) =>
 
 function startWorkerProcess(when: 'before' | 'after' | 'never', which = 0) {
 	const name = (database().address as { database: string }).database;
-	return spawn(
-		process.execPath,
-		[programPath('message-worker'), inject('databaseHost'), name, smtpUrl(), when, String(which)],
-		{
-			stdio: ['ignore', 'pipe', 'inherit'],
-		},
-	);
+	return startWorkerProgram('message-worker', [inject('databaseHost'), name, smtpUrl(), when, String(which)]);
 }
 
 /** Pauses pass, and claims of workers that are dead end. */
