@@ -23,7 +23,7 @@ const database = useTestDatabase();
 const chance = createChance('messages');
 const { signal } = new AbortController();
 /** In `npm test` one step of the outbox; of several the tests of sending say the same. */
-const guests = rounds(150, 50_000);
+const guests = rounds(60, 50_000);
 let services: Services;
 let owner: TestUser;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
@@ -120,7 +120,7 @@ test('each address has one email, over kill -9 at each step and a mail server th
 			if (isAway) await proxy.refuse();
 			await sleep(chance.between(0, 200));
 		} else {
-			await expect.poll(() => arrived.size, { interval: 10 }).toBeGreaterThan(50);
+			await expect.poll(() => arrived.size, { interval: 10 }).toBeGreaterThan(15);
 			await proxy.refuse();
 		}
 		const ended = workers.map((worker) => once(worker, 'exit'));

@@ -16,7 +16,7 @@ const runProgram = (program: Program, words: string[], env: NodeJS.ProcessEnv, s
 	spawn(
 		process.execPath,
 		[
-			'--min-semi-space-size=32',
+			'--min-semi-space-size=16',
 			'--max-semi-space-size=32',
 			join(inject('programs'), `${program}.mjs`),
 			...words,
