@@ -18,7 +18,7 @@ test('a write that was refused counts for five seconds, and a check then asks th
 	nowMs = beganMs + 1_100;
 	await check();
 	noteWriteFailure(Object.assign(new Error('No space left on device'), { code: '53100' }));
-	for (const laterMs of [1_000, 4_900]) {
+	for (const laterMs of [1_100, 4_900]) {
 		nowMs = beganMs + 1_100 + laterMs;
 		await expect(check()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 	}
