@@ -68,8 +68,10 @@ function onceFor<T>(make: (user: TestUser) => Promise<T>): (user: TestUser) => P
 		return one;
 	};
 }
-const pricedEventOf = onceFor((user) => makePricedEvent(services, api, user));
-const approvedEventOf = onceFor((user) => makePricedEvent(services, api, user, { needsApproval: true }));
+const pricedEventOf = onceFor((user) => makePricedEvent(services, api, user, { capacity: 1_000 }));
+const approvedEventOf = onceFor((user) =>
+	makePricedEvent(services, api, user, { needsApproval: true, capacity: 1_000 }),
+);
 const fundraiserOf = onceFor((user) => makeFundraiser(services, api, user));
 const draftOf = onceFor((user) => makeEvent(services, user));
 
@@ -135,6 +137,8 @@ interface Scenario {
 		| ((user: TestUser, mode: Mode) => Disturbed);
 	/** How often the disturbed organisation has it due. */
 	times?: number;
+	/** It is about single orders: the organisations of such scenarios are made once, with the events that are for sale. */
+	isOfOrders?: boolean;
 	/** What the delay is counted under; null: a call that cannot be recorded is repeated when its claim ends. */
 	delayedAs?: string | null;
 }
@@ -227,6 +231,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	'payments.test-gateway': { reason: 'another company’s server in tests and demos' },
 	'status.look-around': { reason: 'work of the installation' },
 	'orders.expire-holds': {
+		isOfOrders: true,
 		async seed(user) {
 			const event = await pricedEventOf(user);
 			const order = await holdTickets(api, event);
@@ -237,6 +242,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		times: 2,
 	},
 	'orders.return-gift-cards': {
+		isOfOrders: true,
 		async seed(user) {
 			const order = await holdTickets(api, await pricedEventOf(user));
 			const { code } = await issueCard(services, user, { issuedMinor: 1_000 });
@@ -249,6 +255,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		times: 2,
 	},
 	'orders.issue-receipts': {
+		isOfOrders: true,
 		async seed(user) {
 			const order = await holdTickets(api, await pricedEventOf(user));
 			await payByCard(api, order);
@@ -259,6 +266,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		times: 2,
 	},
 	'orders.lapse-approvals': {
+		isOfOrders: true,
 		async seed(user) {
 			const { id } = await holdTickets(api, await approvedEventOf(user));
 			await query('UPDATE orders SET expires_at = $2 WHERE id = $1', [id, old]);
@@ -268,6 +276,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		times: 3,
 	},
 	'orders.lapse-changes': {
+		isOfOrders: true,
 		async seed(user) {
 			const event = await pricedEventOf(user);
 			const order = await holdTickets(api, event);
@@ -284,6 +293,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		times: 3,
 	},
 	'orders.remind-of-refund-requests': {
+		isOfOrders: true,
 		async seed(user) {
 			const order = await holdTickets(api, await pricedEventOf(user));
 			await payByCard(api, order);
@@ -297,6 +307,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		times: 3,
 	},
 	'orders.lapse-transfers': {
+		isOfOrders: true,
 		async seed(user) {
 			const order = await buyTickets(api, await pricedEventOf(user));
 			const [ticket] = order.ids;
@@ -310,6 +321,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		times: 3,
 	},
 	'orders.refund-resales': {
+		isOfOrders: true,
 		async seed(user) {
 			const order = await buyTickets(api, await pricedEventOf(user));
 			// Its price is due as if the ticket were sold.
@@ -422,6 +434,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		times: 150,
 	},
 	'notifications.fundraiser-updates': {
+		isOfOrders: true,
 		async seed(user) {
 			const event = await fundraiserOf(user);
 			const order = await holdGift(api, event, { amountMinor: 1_000, updates: true });
@@ -641,6 +654,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		times: 30,
 	},
 	'payments.settle-refunds': {
+		isOfOrders: true,
 		async seed(user) {
 			const event = await pricedEventOf(user);
 			const order = await holdTickets(api, event);
@@ -1004,6 +1018,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'mails', on: 'INSERT' },
 	},
 	'fundraisers.add-missing-donations': {
+		isOfOrders: true,
 		async seed(user) {
 			const order = await holdGift(api, await fundraiserOf(user), { amountMinor: 1_000 });
 			expect((await payByCard(api, order)).status).toBe(201);
@@ -1014,6 +1029,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 		times: 2,
 	},
 	'fundraisers.add-older-donations': {
+		isOfOrders: true,
 		async seed(user) {
 			const order = await holdGift(api, await fundraiserOf(user), { amountMinor: 1_000 });
 			expect((await payByCard(api, order)).status).toBe(201);
@@ -1145,14 +1161,21 @@ test('every poller has its scenario, or a reason to have none', () => {
 	expect(Object.keys(scenarios).sort()).toEqual(all.map(({ name }) => name).sort());
 });
 
+const makePair = async () => ({ disturbed: await makeUser(services), other: await makeUser(services) });
+let pairOfSellers: ReturnType<typeof makePair> | undefined;
+const sellers = () => {
+	pairOfSellers ??= makePair();
+	return pairOfSellers;
+};
+
 const everyScenario = { ...scenarios, ...jobScenarios };
 describe.each(
 	[...all, ...allJobs.map(asPoller)].filter(({ name }) => !('reason' in (everyScenario[name] ?? {}))),
 )('$name', (one) => {
 	test.each(['fails', 'crawls'] as const)('of one organisation %s: that of another goes on', async (mode) => {
-		const { seed, disturb, times = 1, delayedAs = one.name } = everyScenario[one.name] as Scenario;
-		const disturbed = await makeUser(services);
-		const other = await makeUser(services);
+		const scenario = everyScenario[one.name] as Scenario;
+		const { seed, disturb, times = 1, delayedAs = one.name } = scenario;
+		const { disturbed, other } = await (scenario.isOfOrders ? sellers() : makePair());
 		const ofDisturbed: (() => Promise<boolean>)[] = [];
 		for (let time = 0; time < times; time += 1) ofDisturbed.push(await seed(disturbed));
 		const isDone = await seed(other);

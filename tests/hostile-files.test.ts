@@ -92,20 +92,10 @@ const numbered = (count: number, one: (index: number) => string) =>
 type List = [what: string, make: () => Uint8Array | string, status: number];
 const lists: List[] = [
 	['two million columns', () => `Name${',x'.repeat(2_000_000)}\n${'a,'.repeat(6_500_000)}\n`, 400],
-	['17 million empty lines', () => `Name,Email\n${'\n'.repeat(17_000_000)}Ada,a@example.org\n`, 400],
 	['20,000 guests', () => `Name,Email\n${numbered(20_000, (n) => `Ada ${n},ada${n}@example.org\n`)}`, 200],
-	[
-		'a workbook of far cells in near rows',
-		() => workbook(numbered(20_000, (n) => `<row r="${n + 1}"><c r="XFD${n + 1}"><v>1</v></c></row>`)),
-		400,
-	],
-	[
-		'a workbook of a million empty cells',
-		() => workbook(`<row r="1">${'<c/>'.repeat(1_000_000)}</row>`),
-		400,
-	],
 ];
 const otherTexts: List[] = [
+	['17 million empty lines', () => `Name,Email\n${'\n'.repeat(17_000_000)}Ada,a@example.org\n`, 400],
 	['two million columns by semicolons', () => `Name${';x'.repeat(2_000_000)}\nAda\n`, 400],
 	['a second row of two million cells', () => `Name,Email\nAda${',x'.repeat(2_000_000)}\n`, 400],
 	['one cell of 17 MB', () => `Name,Email\n"${'x'.repeat(17_000_000)}",a@example.org\n`, 400],
@@ -118,6 +108,16 @@ const otherTexts: List[] = [
 	],
 ];
 const otherWorkbooks: List[] = [
+	[
+		'a workbook of far cells in near rows',
+		() => workbook(numbered(20_000, (n) => `<row r="${n + 1}"><c r="XFD${n + 1}"><v>1</v></c></row>`)),
+		400,
+	],
+	[
+		'a workbook of a million empty cells',
+		() => workbook(`<row r="1">${'<c/>'.repeat(1_000_000)}</row>`),
+		400,
+	],
 	[
 		'a workbook whose only cell is XFD1048576',
 		() => workbook('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),

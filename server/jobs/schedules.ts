@@ -10,8 +10,13 @@ export interface Schedules {
 /**
  * Runs jobs at their set times. Each time is run once, by one of all workers; a run that fails is tried again five times
  * within about an hour and stays visible; a worker that dies in the middle makes it run again.
+ * @param pollingIntervalSeconds how often the queue is read for runs that are due; at least 0.5
  */
-export async function startSchedules(services: Services, jobs: ScheduledJob[]): Promise<Schedules> {
+export async function startSchedules(
+	services: Services,
+	jobs: ScheduledJob[],
+	pollingIntervalSeconds = 5,
+): Promise<Schedules> {
 	const byName = new Map(jobs.map((job) => [job.name, job]));
 	const boss = createJobQueue(services, { isWorker: true });
 	await boss.start();
@@ -31,7 +36,7 @@ export async function startSchedules(services: Services, jobs: ScheduledJob[]): 
 	}
 	await boss.work<JobData>(
 		jobQueue,
-		{ batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 5 },
+		{ batchSize: 1, localConcurrency: 2, pollingIntervalSeconds },
 		async ([run]) => {
 			const job = run && byName.get(run.data.name);
 			// Of a version that knew a job which is gone.

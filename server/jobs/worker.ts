@@ -15,6 +15,8 @@ export interface Worker {
 export interface WorkerOptions {
 	pollers?: Poller[];
 	jobs?: ScheduledJob[];
+	/** How often the queue of jobs is read for runs that are due: every five seconds unless stated. */
+	pollingIntervalSeconds?: number;
 }
 
 /**
@@ -28,7 +30,11 @@ export function startWorker(services: Services, options: WorkerOptions = {}): Wo
 	const loops = (options.pollers ?? [factPoller, factClockPoller, sandboxMovePoller, ...pollers]).map(
 		(poller) => runPoller(poller, services, signal),
 	);
-	const schedules = startUntilItWorks(services, jobs, signal);
+	const schedules = startUntilItWorks(
+		() => startSchedules(services, jobs, options.pollingIntervalSeconds),
+		services,
+		signal,
+	);
 	return {
 		async stop() {
 			ending.abort();
@@ -39,8 +45,8 @@ export function startWorker(services: Services, options: WorkerOptions = {}): Wo
 
 /** The queue needs the database to begin; a worker that starts while it is away waits for it, as the pollers do. */
 async function startUntilItWorks(
+	start: () => Promise<Schedules>,
 	services: Services,
-	jobs: ScheduledJob[],
 	signal: AbortSignal,
 ): Promise<Schedules | undefined> {
 	let schedules: Schedules | undefined;
@@ -48,7 +54,7 @@ async function startUntilItWorks(
 		name: 'schedules.start',
 		idleMs: 0,
 		async run() {
-			schedules = await startSchedules(services, jobs);
+			schedules = await start();
 			started.abort();
 			return 1;
 		},

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -17,7 +16,7 @@ import { fastClock } from '#tests/support/fast-clock.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { type StandIn, startMailingService } from '#tests/support/mailing-services.ts';
 import { createChance, rounds, takesTurn } from '#tests/support/seed.ts';
-import { programPath } from '#tests/support/server-process.ts';
+import { startWorkerProgram } from '#tests/support/server-process.ts';
 
 /**
  * What holds: whenever the worker is killed, and however often the service fails, in the end its list is who agrees, and nobody who left.
@@ -49,9 +48,7 @@ async function begin(service: MailingService): Promise<void> {
 function startWorkerProcess() {
 	const name = (database().address as { database: string }).database;
 	const words = [inject('databaseHost'), name, JSON.stringify(environment), ...fast.map(String)];
-	return spawn(process.execPath, [programPath('mailing-list-worker'), ...words], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
+	return startWorkerProgram('mailing-list-worker', words);
 }
 
 /** Works until nothing is due any more, as a worker does that comes after every claim and pause. */

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -15,7 +14,7 @@ import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useReceiver } from '#tests/support/receiver-process.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
-import { programPath } from '#tests/support/server-process.ts';
+import { startWorkerProgram } from '#tests/support/server-process.ts';
 
 /**
  * What holds: every message that was committed arrives, whenever the worker that sends it is killed: before it sends, while the receiver
@@ -34,9 +33,7 @@ beforeAll(async () => {
 
 function startWorkerProcess(crashPoint: 'before-record' | 'never') {
 	const name = (database().address as { database: string }).database;
-	return spawn(process.execPath, [programPath('webhook-worker'), inject('databaseHost'), name, crashPoint], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
+	return startWorkerProgram('webhook-worker', [inject('databaseHost'), name, crashPoint]);
 }
 
 /** A worker that comes later, when the claims of the killed one have ended. */

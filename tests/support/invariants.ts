@@ -11,7 +11,7 @@ export const expectInvariants = (services: Services): Promise<void> =>
 /** The same for some of the checks, where a test asks often. */
 export async function expectChecks(services: Services, checks: readonly InvariantCheck[]): Promise<void> {
 	const found: string[] = [];
-	const planned = await withPlans(services);
+	const planned = await withPlans(services, checks === invariantChecks);
 	for (const check of checks) {
 		for (const line of await check.run(planned)) found.push(`${check.name}: ${line}`);
 	}
@@ -26,15 +26,41 @@ interface Planner {
 const planners = new WeakMap<pg.Pool, Planner>();
 const names = new Map<string, string>();
 
-/** The services with statements that are planned once: planning the checks takes far longer than running them on the rows of a test. */
-async function withPlans(services: Services): Promise<Services> {
+/** What checks read and found nothing by, without values: read by one statement together, which takes a fifth of the time. */
+const read: string[] = [];
+const isRead = new Set<string>();
+const onlyReads = /^\s*(?:SELECT|WITH)\b[^;]*$/i;
+
+/** Those of them that find nothing now; none where one of them fails, which then says so by itself. */
+async function findNothing(client: pg.Client): Promise<Set<string>> {
+	const texts = read.slice();
+	const columns = texts.map((text, at) => `EXISTS (${text}\n) AS "${at}"`).join(', ');
+	const found = await client
+		.query<Record<string, boolean>>({ name: `${texts.length} checks`, text: `SELECT ${columns}` })
+		.catch(() => null);
+	const [row] = found?.rows ?? [];
+	return new Set(row ? texts.filter((_, at) => row[at] === false) : []);
+}
+
+/**
+ * The services with statements that are planned once: planning the checks takes far longer than running them on the rows of a test.
+ * @param isWhole all checks are to be run, not a few of them
+ */
+async function withPlans(services: Services, isWhole: boolean): Promise<Services> {
 	const { database } = services;
 	const client = await findPlanner(database);
-	const query = (first: string | pg.QueryConfig, values?: unknown[]) => {
+	const nothing = isWhole ? await findNothing(client) : new Set<string>();
+	const query = async (first: string | pg.QueryConfig, values: unknown[] = []) => {
 		if (typeof first !== 'string') return client.query(first);
+		if (values.length === 0 && nothing.has(first)) return { rows: [], rowCount: 0 };
 		const name = names.get(first) ?? `check ${names.size}`;
 		names.set(first, name);
-		return client.query({ name, text: first, values: values ?? [] });
+		const result = await client.query({ name, text: first, values });
+		if (values.length === 0 && result.rows.length === 0 && onlyReads.test(first) && !isRead.has(first)) {
+			isRead.add(first);
+			read.push(first);
+		}
+		return result;
 	};
 	return { ...services, database: { ...database, pool: { query } as unknown as pg.Pool } };
 }

@@ -2,6 +2,7 @@
  * A process that fills and sends mailing lists of a test database, so that a test can kill it: arguments are the database's directory and
  * name, the environment of the services as JSON, and the instant from which its clock runs faster, with how much faster (`fastClock`).
  */
+import { flushCompileCache } from 'node:module';
 import { createDatabase } from '#server/db/client.ts';
 import { fillPoller } from '#server/domain/mailing-lists/fill.ts';
 import { createMailingListPoller } from '#server/domain/mailing-lists/send.ts';
@@ -11,6 +12,8 @@ import { parseConfig } from '#server/platform/config.ts';
 import { createSilentLog } from '#server/platform/log.ts';
 import { fastClock } from './fast-clock.ts';
 
+// One that is killed would leave nothing to the next.
+flushCompileCache();
 const [host, name, environment, startMs, factor] = process.argv.slice(2) as [
 	string,
 	string,

@@ -3,6 +3,7 @@
  * directory and name, the address of the mail server, and where it ends itself: `before 2` (with all work of the second transaction of
  * messages done, and not committed), `after 2` (when it was committed), or `never 0`.
  */
+import { flushCompileCache } from 'node:module';
 import { createDatabase } from '#server/db/client.ts';
 import { messagePoller } from '#server/domain/messages/sending/poller.ts';
 import { createModuleFacts, eventParts } from '#server/domain/modules.ts';
@@ -14,6 +15,8 @@ import { createSilentLog } from '#server/platform/log.ts';
 import { createMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 
+// One that is killed would leave nothing to the next.
+flushCompileCache();
 const [host, name, smtpUrl, when, which] = process.argv.slice(2) as [string, string, string, string, string];
 const log = createSilentLog();
 const config = parseConfig({ NODE_ENV: 'test', APP_URL: 'https://foyer.test', SMTP_URL: smtpUrl });

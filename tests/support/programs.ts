@@ -37,7 +37,8 @@ export async function bundlePrograms(directory: string): Promise<void> {
 		cwd: root,
 		input: Object.fromEntries(Object.entries(programs).map(([name, url]) => [name, fileURLToPath(url)])),
 		platform: 'node',
-		external: /^(?!@oxc-project)[@\w]/,
+		// Of these a start reads hundreds of files.
+		external: /^(?!@oxc-project|drizzle-orm|zod|hono|@hono|stripe)[@\w]/,
 		plugins: [ownPlaces],
 		treeshake: false,
 		logLevel: 'silent',

@@ -1,17 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { Agent, request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, inject } from 'vitest';
 import type { Poller } from '#server/domain/module.ts';
 import type { Program } from './programs.ts';
 import type { FaultOrder, GuardCut } from './server-faults.ts';
 
-/** Where a program of tests is. */
-export const programPath = (program: Program): string => join(inject('programs'), `${program}.mjs`);
+/** Starts a program of tests: with room for what it makes while it starts, and what others have compiled of it. */
+const runProgram = (program: Program, words: string[], env: NodeJS.ProcessEnv, stdio: StdioOptions) =>
+	spawn(
+		process.execPath,
+		[
+			'--min-semi-space-size=16',
+			'--max-semi-space-size=32',
+			join(inject('programs'), `${program}.mjs`),
+			...words,
+		],
+		{ stdio, env: { ...env, NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') } },
+	);
+
+/** Starts a worker of tests, which writes a line when it works. */
+export const startWorkerProgram = (program: Exclude<Program, 'server-program'>, words: string[]) =>
+	runProgram(program, words, process.env, ['ignore', 'pipe', 'inherit']) as ChildProcessByStdio<
+		null,
+		Readable,
+		null
+	>;
 
 export interface Answer {
 	/** 0 when the connection ended without an answer. */
@@ -70,27 +89,24 @@ export function useServerProcesses(): typeof startServerProcess {
 /** Starts a server and waits until it is ready. */
 export async function startServerProcess(options: ServerOptions = {}): Promise<ServerProcess> {
 	const { role = 'web' } = options;
-	const child = spawn(process.execPath, [programPath('server-program')], {
-		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-		env: {
-			PATH: process.env.PATH,
-			TMPDIR: tmpdir(),
-			NODE_COMPILE_CACHE: join(inject('programs'), 'compiled'),
-			NODE_ENV: 'test',
-			HOST: '127.0.0.1',
-			PORT: String(options.port ?? 0),
-			APP_URL: 'https://foyer.test',
-			DATA_DIR: await mkdtemp(join(tmpdir(), 'foyer-data-')),
-			RATE_LIMITS: 'off',
-			LOG_LEVEL: 'warn',
-			FOYER_ROLE: role,
-			FOYER_DEMO: 'off',
-			TEST_GUARD_CUTS: JSON.stringify(options.guardCuts ?? []),
-			TEST_PROMPT: JSON.stringify((options.prompt ?? []).map(({ name }) => name)),
-			...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
-			...options.environment,
-		},
-	});
+	const environment = {
+		PATH: process.env.PATH,
+		TMPDIR: tmpdir(),
+		NODE_ENV: 'test',
+		HOST: '127.0.0.1',
+		PORT: String(options.port ?? 0),
+		APP_URL: 'https://foyer.test',
+		DATA_DIR: await mkdtemp(join(tmpdir(), 'foyer-data-')),
+		RATE_LIMITS: 'off',
+		LOG_LEVEL: 'warn',
+		FOYER_ROLE: role,
+		FOYER_DEMO: 'off',
+		TEST_GUARD_CUTS: JSON.stringify(options.guardCuts ?? []),
+		TEST_PROMPT: JSON.stringify((options.prompt ?? []).map(({ name }) => name)),
+		...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
+		...options.environment,
+	};
+	const child = runProgram('server-program', [], environment, ['ignore', 'pipe', 'pipe', 'ipc']);
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
 	const isRunning = () => child.exitCode === null && child.signalCode === null;

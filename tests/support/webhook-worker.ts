@@ -2,6 +2,7 @@
  * A process that sends what is due to connections of a test database, so that a test can kill it: arguments are the database's directory
  * and name, and where it ends itself: `before-record` (the answer came, nothing is written) or `never`.
  */
+import { flushCompileCache } from 'node:module';
 import { createDatabase } from '#server/db/client.ts';
 import { createDeliveryPoller } from '#server/domain/integrations/deliver.ts';
 import { recordCall } from '#server/domain/integrations/settle.ts';
@@ -13,6 +14,8 @@ import { parseConfig } from '#server/platform/config.ts';
 import { createSilentLog } from '#server/platform/log.ts';
 import type { Services } from '#server/services.ts';
 
+// One that is killed would leave nothing to the next.
+flushCompileCache();
 const [host, name, crashPoint] = process.argv.slice(2) as [string, string, 'before-record' | 'never'];
 const log = createSilentLog();
 const database = createDatabase({ address: { host, user: 'foyer', database: name }, log });

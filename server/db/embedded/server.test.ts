@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createSilentLog } from '#server/platform/log.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { hangMs } from '#tests/support/seed.ts';
@@ -86,6 +86,7 @@ describe('embedded PostgreSQL', () => {
 		const child = spawn(process.execPath, ['--input-type=module', '-e', code, dataDir], {
 			stdio: ['ignore', 'pipe', 'inherit'],
 			cwd: process.cwd(),
+			env: { ...process.env, NODE_COMPILE_CACHE: join(inject('programs'), 'compiled') },
 		});
 		children.push(child);
 		const [chunk] = await once(child.stdout!, 'data');

@@ -576,6 +576,7 @@ describe('failed jobs', () => {
 		let runs = 0;
 		const worker = startWorker(services, {
 			pollers: [],
+			pollingIntervalSeconds: 0.5,
 			jobs: [
 				{
 					name: 'test.broken',
