@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { axeFindings } from './support/axe.ts';
 import { caretToEnd } from './support/caret.ts';
+import { expect } from './support/expect.ts';
 import type { Instance } from './support/instance.ts';
 import { makePricedEvent } from './support/money.ts';
-import { type Account, expect, test } from './support/test.ts';
+import { type Account, test } from './support/test.ts';
 import { turnOnTwoFactor } from './support/two-factor.ts';
 
 /** What administrators do in the browser: read a mail, look at the product as somebody else, and write the texts of its pages. */
@@ -184,13 +185,6 @@ async function seeToMoney(page: Page, instance: Instance, orderId: string): Prom
 	await expect(sheet.getByText('Note: Of the installation before this one')).toBeVisible();
 	await page.keyboard.press('Escape');
 
-	for (const [path, empty] of [
-		['failed-refunds', 'No failed refunds'],
-		['differences', 'The books and the provider agree'],
-	]) {
-		await page.goto(`/admin/${path}`);
-		await expect(page.getByText(empty as string)).toBeVisible();
-	}
 	await page.goto('/admin/operator');
 	await page.getByRole('link', { name: 'Plans of all organisations' }).click();
 	await expect(page.getByRole('row').filter({ hasText: 'Free' }).first()).toBeVisible();
@@ -225,7 +219,6 @@ async function writeText(page: Page): Promise<void> {
 	await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
 	await expect(text.locator('a[href="https://example.org/"] strong')).toHaveText('Written in the journey');
 	await addPicture(page);
-	expect(await axeFindings(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Save draft' }).click();
 	await expect(page.getByText('Draft saved')).toBeVisible();
 	await page.getByRole('tab', { name: 'Preview' }).click();

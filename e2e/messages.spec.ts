@@ -1,7 +1,8 @@
 import { axeFindings, isNarrow } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
+import { expect } from './support/expect.ts';
 import { apiOf } from './support/selling.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/test.ts';
 
 /** Messages to guests: written, previewed, sent, received, unsubscribed from; what goes out automatically, edited. */
 
@@ -65,7 +66,6 @@ test('an organiser writes to guests, each reads it with their own name, and one 
 	await expect(preview.getByText(/Hello Grace, the doors open/)).toBeVisible();
 	await expect(preview.getByText(/of 2 recipients/)).toBeHidden();
 	await expect(preview.locator('[aria-busy="false"]')).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
 
 	await page.getByRole('button', { name: 'Save draft' }).click();
 	await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);

@@ -84,17 +84,12 @@ test('an instance refuses wrong starts, keeps what it acknowledged whatever is k
 		expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
 	});
 
-	await test.step('killed with its database', async () => {
+	// Killed alone: the restore below, and server/db/embedded/server.test.ts.
+	await test.step('killed with its database; what is asked while it starts is answered when it is ready', async () => {
 		await signUpAnother();
 		const postgres = await serverPid(dataDir);
 		await app.kill();
 		process.kill(postgres, 'SIGKILL');
-		app = await start({ dataDir });
-	});
-
-	await test.step('killed alone; what is asked while it starts is answered when it is ready', async () => {
-		await signUpAnother();
-		await app.kill();
 		const starting = start({ dataDir, port });
 		let answer: Response | undefined;
 		while (!answer) {
@@ -131,9 +126,13 @@ test('an instance refuses wrong starts, keeps what it acknowledged whatever is k
 		const saved = await run('backup', file);
 		expect(saved.code, saved.errors).toBe(0);
 		expect(saved.errors).toMatch(new RegExp(`^users: ${people.length} rows`, 'm'));
-		expect(await signUp(app.url, 'lost@people.example')).toBe(201);
-		expect(await signIn(app.url, 'lost@people.example')).toBe(200);
-		const early = await run('restore', file, '--force');
+		const [early] = await Promise.all([
+			run('restore', file, '--force'),
+			signUp(app.url, 'lost@people.example').then(async (status) => {
+				expect(status).toBe(201);
+				expect(await signIn(app.url, 'lost@people.example')).toBe(200);
+			}),
+		]);
 		expect(early.code).toBe(1);
 		expect(early.errors).toMatch(/Foyer runs on .* Stop it/);
 		await app.kill();

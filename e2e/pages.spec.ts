@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { frameOf } from '../app/shell/layout-rules.ts';
-import { startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
+import { expect } from './support/expect.ts';
+import { type Site, sharedSite } from './support/shared-site.ts';
 import { addressIn, needsSignIn, type SitePage, sitePages } from './support/site-pages.ts';
-import { caller, makeAdministrator, makeWorld } from './support/site-world.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/test.ts';
 
 /**
  * Every page: status, title, heading, landmarks, accessibility, movement, the frame of signed-in pages, no sideways scroll from
@@ -13,10 +13,11 @@ import { expect, test } from './support/test.ts';
  * Errors and reports of the content policy fail it through the fixture `faults`.
  *
  * Each page is loaded on a phone, which is where most people read them, and looked at by axe at one width and in one theme; by their
- * places in the list the pages meet them all. Addresses that lead nowhere show one screen, which is looked at twice. `FULL_WALK=1`
- * (`npm run test:long -- pages`) looks at aliases too, loads each page at every width, looks at it at every width in both themes, and
- * loads it on a phone whose answers come late and in any order; has the public pages read by people who are signed in; and hydrates
- * them in three languages.
+ * places in the list the pages meet them all. Addresses that lead nowhere show one screen, which is looked at twice; of the others only
+ * the answer is read. A newcomer's pages, the screens of organisers without anything on them, are loaded and not looked at. `FULL_WALK=1`
+ * (`npm run test:long -- pages`) looks at these and at aliases too, loads each page at every width, looks at it at every width in both
+ * themes, and loads it on a phone whose answers come late and in any order; has the public pages read by people who are signed in; and
+ * hydrates them in three languages.
  */
 const isFull = process.env.FULL_WALK === '1';
 const everybody = ['guest', 'newcomer', 'organiser', 'admin'] as const;
@@ -32,8 +33,8 @@ const heights: Record<number, number> = { 390: 844, 768: 1024, 1440: 900 };
 const sizes = frames.map(({ width }) => ({ width, height: heights[width] ?? 900 }));
 type Size = (typeof sizes)[number];
 const phone = sizes[0] as Size;
-/** Each part has an instance of its own, and may run beside the other. */
-const parts = isFull ? [0, 1] : [0];
+/** The pages of one test: several workers take them, and none is what a run waits for at its end. */
+const pagesAtOnce = 15;
 const longestMs = isFull ? 3_600_000 : 1_200_000;
 
 const walked = sitePages.filter(({ isAgain }) => isFull || !isAgain);
@@ -45,60 +46,14 @@ const hasOwnScreen = ({ status, path }: SitePage) => isFull || status !== 404 ||
 
 /** At which widths and in which themes a page is looked at by axe; null: it is only loaded. */
 function looksAt(one: SitePage): { widths: number[]; themes: readonly Theme[] } | null {
-	if (!hasOwnScreen(one)) return null;
 	const widths = sizes.map(({ width }) => width);
 	if (isFull) return { widths, themes };
+	if (!hasOwnScreen(one) || one.who === 'newcomer') return null;
 	const place = pagesOf(one.who).filter(hasOwnScreen).indexOf(one);
 	return {
 		widths: [widths[place % 3] as number],
 		themes: [themes[Math.floor(place / 3) % 2] as Theme],
 	};
-}
-
-interface Site {
-	url: string;
-	world: Record<string, string>;
-	tokens: Record<SitePage['who'], string>;
-	stop(): Promise<void>;
-}
-
-/** An instance of its own: the shared one gives its only link for an administrator to another journey, and has no demo. */
-async function startSite(): Promise<Site> {
-	const app = await startApp({ env: { FOYER_DEMO: 'on' } });
-	const printed = async (pattern: RegExp) => {
-		const find = () => app.lines.map((line) => pattern.exec(line)).find(Boolean);
-		await expect.poll(find, { timeout: 60_000, intervals: [50] }).toBeTruthy();
-		return find() as RegExpExecArray;
-	};
-	const call = caller(app.url);
-	const makeAdmin = async () => {
-		const [, link = ''] = await printed(/first-administrator\?token=(\S+)/);
-		return makeAdministrator(app.url, link);
-	};
-	const makeOrganiser = async () => {
-		const [, email, password] = await printed(/Demo sign-ins: ([^,\s]+).*; password (.+?)\. Remove/);
-		const organiser = (await call('/api/auth/login', { email, password, rememberMe: false })).token ?? '';
-		const draft = {
-			title: 'An evening to look at',
-			startsAtLocal: '2031-05-02T19:30',
-			timeZone: 'Europe/Berlin',
-		};
-		const event = await call('/api/events', draft, organiser);
-		await call(`/api/events/${event.id}/publish`, {}, organiser);
-		return { organiser, event };
-	};
-	const makeNewcomer = async () => {
-		const account = { email: 'new@people.example', password: 'Correct-horse-9271' };
-		await call('/api/auth/register', { ...account, firstName: 'Nora', lastName: 'New' });
-		return (await call('/api/auth/login', { ...account, rememberMe: false })).token ?? '';
-	};
-	const [admin, { organiser, event }, newcomer] = await Promise.all([
-		makeAdmin(),
-		makeOrganiser(),
-		makeNewcomer(),
-	]);
-	const world = await makeWorld(app.url, event as never, { organiser, admin });
-	return { url: app.url, world, tokens: { guest: '', newcomer, organiser, admin }, stop: () => app.stop() };
 }
 
 test.describe.configure({ mode: 'parallel' });
@@ -128,11 +83,26 @@ function signIn(token: string): void {
 	if (location.protocol.startsWith('http')) localStorage.setItem('token', token);
 }
 
-/** What is read after the heading is there: no skeleton, nothing that turns and nothing busy is left. */
-async function settled(page: Page): Promise<void> {
-	await expect(page.locator('main h1').first()).toBeVisible();
-	const waiting = page.locator('[aria-busy="true"]:not(button), .skeleton, main .animate-spin');
-	await expect(waiting.filter({ visible: true })).toHaveCount(0);
+/** The heading is there; no skeleton, nothing that turns and nothing busy is left. Asked at each picture, as a poll would sleep over it. */
+const settled = (page: Page) => page.waitForFunction(isSettled, undefined, { timeout: 30_000 });
+
+/** Runs in the page: whether it has been at rest for some pictures, between which one answer may ask for the next. */
+function isSettled(): boolean {
+	const counted = window as unknown as { restful?: number };
+	const isSeen = (one: Element | null) => {
+		const box = one?.getBoundingClientRect();
+		return Boolean(box?.width && box.height && one?.checkVisibility({ visibilityProperty: true }));
+	};
+	const waiting = document.querySelectorAll('[aria-busy="true"]:not(button), .skeleton, main .animate-spin');
+	const isAtRest = isSeen(document.querySelector('main h1')) && ![...waiting].some(isSeen);
+	counted.restful = isAtRest ? (counted.restful ?? 0) + 1 : 0;
+	return counted.restful >= 4;
+}
+
+/** Brings a page to a size that it does not have: every size is a layout anew. */
+async function bringTo(page: Page, size: Size): Promise<void> {
+	const now = page.viewportSize();
+	if (now?.width !== size.width || now.height !== size.height) await page.setViewportSize(size);
 }
 
 /** One look at a page that is open; text says what is wrong. */
@@ -154,22 +124,35 @@ async function faultsOf(page: Page, { title }: SitePage): Promise<string[]> {
 	return found;
 }
 
+/** What an address that leads nowhere is answered with; text says what is wrong. */
+async function answerOf(page: Page, path: string, { status, title }: SitePage): Promise<string[]> {
+	const answer = await page.request.get(path);
+	const html = await answer.text();
+	const found: string[] = [];
+	if (answer.status() !== status) found.push(`status ${answer.status()}`);
+	if (!title.test(/<title>([^<]*)/.exec(html)?.[1] ?? '')) found.push('no title');
+	if (html.split('<h1').length !== 2) found.push('not one heading of the first level');
+	return found;
+}
+
 /** Loads a page and looks at it at each of its widths; text says what is wrong. */
 async function look(page: Page, site: Site, one: SitePage): Promise<string[]> {
 	const path = addressIn(site.world, one);
+	if (!hasOwnScreen(one)) return answerOf(page, path, one);
 	const found: string[] = [];
 	const looks = looksAt(one);
 	await page.emulateMedia({ colorScheme: looks?.themes[0] ?? 'light', reducedMotion: 'reduce' });
 	for (const size of isFull ? sizes : [phone]) {
-		await page.setViewportSize(size);
+		await bringTo(page, size);
 		const response = await page.goto(path);
 		if (response?.status() !== (one.status ?? 200)) found.push(`status ${response?.status()}`);
 		await settled(page);
 		found.push(...(await faultsOf(page, one)).map((what) => `at ${size.width} px: ${what}`));
 	}
 	if (isFull) found.push(...(await movementWhenSlow(page, site, one)));
-	if (looks)
-		found.push(...(await faultsByWidth(page, { ...looks, hasFrame: needsSignIn(one) && !one.isSheet })));
+	const hasFrame = needsSignIn(one) && !one.isSheet;
+	const inside = isFull ? undefined : one.sample;
+	if (looks) found.push(...(await faultsByWidth(page, { ...looks, hasFrame, inside })));
 	return found;
 }
 
@@ -242,17 +225,21 @@ async function hiddenAt(page: Page, width: number): Promise<string[]> {
  */
 async function faultsByWidth(
 	page: Page,
-	looks: { widths: number[]; themes: readonly Theme[]; hasFrame: boolean },
+	looks: { widths: number[]; themes: readonly Theme[]; hasFrame: boolean; inside: string[] | undefined },
 ): Promise<string[]> {
 	const found: string[] = [];
 	for (const width of [390, 320, 768, 1440]) {
 		const hasAxe = looks.widths.includes(width);
 		if (width === 768 && !hasAxe) continue;
-		await page.setViewportSize({ width, height: heights[width] ?? 640 });
+		await bringTo(page, { width, height: heights[width] ?? 640 });
 		if (hasAxe) await settled(page);
 		for (const theme of hasAxe ? looks.themes : []) {
 			await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-			found.push(...(await axeFindings(page)).map((what) => `${theme} at ${width} px: ${what}`));
+			found.push(
+				...(await axeFindings(page, looks.inside ? { inside: looks.inside } : {})).map(
+					(what) => `${theme} at ${width} px: ${what}`,
+				),
+			);
 		}
 		const frame = looks.hasFrame && frames.find((one) => one.width === width);
 		if (frame) found.push(...(await offFrame(page, frame)));
@@ -411,7 +398,7 @@ const regions = [
 ];
 
 test('over its pages, everybody meets each width in each theme', () => {
-	for (const who of everybody) {
+	for (const who of everybody.filter((one) => isFull || one !== 'newcomer')) {
 		const met = pagesOf(who).flatMap((one) => {
 			const looks = looksAt(one);
 			return looks ? looks.widths.flatMap((width) => looks.themes.map((theme) => `${width} ${theme}`)) : [];
@@ -421,83 +408,71 @@ test('over its pages, everybody meets each width in each theme', () => {
 	}
 });
 
-for (const part of parts) {
-	test.describe(`part ${part + 1} of the pages`, () => {
-		// One after the other, in the one instance.
-		test.describe.configure({ mode: 'default' });
-		let site: Site;
-		test.beforeAll(async () => {
-			site = await startSite();
+/** Some pages after the others, in a browser of their own. */
+function walk(
+	title: string,
+	pages: SitePage[],
+	open: (browser: Browser, site: Site) => Promise<Page>,
+	faultsAt: (page: Page, site: Site, one: SitePage) => Promise<string[]>,
+): void {
+	const times = Math.ceil(pages.length / pagesAtOnce);
+	for (let at = 0; at < times; at++) {
+		test(`${title}, ${at + 1} of ${times}`, async ({ browser, faults }) => {
+			test.setTimeout(longestMs);
+			// Pages for links that lead nowhere ask the server about them.
+			faults.allow(/status of 4(0[0134]|10)/);
+			const site = await sharedSite();
+			const page = await open(browser, site);
+			const found: string[] = [];
+			for (const one of pages.filter((_, index) => index % times === at)) {
+				const path = addressIn(site.world, one);
+				await test.step(path, async () => {
+					found.push(...(await faultsAt(page, site, one)).map((what) => `${path}: ${what}`));
+				});
+			}
+			expect(found).toEqual([]);
+			await page.context().close();
 		});
-		test.afterAll(() => site?.stop());
-		const mine = (pages: SitePage[]) => pages.filter((_, index) => index % parts.length === part);
-
-		for (const who of everybody) {
-			test(`pages of ${who}: title, heading, landmarks, accessibility, movement, width`, async ({
-				browser,
-				faults,
-			}) => {
-				test.setTimeout(longestMs);
-				// Pages for links that lead nowhere ask the server about them.
-				faults.allow(/status of 4(0[0134]|10)/);
-				const page = await openAs(browser, site, who, who === 'guest' ? regions[0] : {});
-				const found: string[] = [];
-				for (const one of mine(pagesOf(who))) {
-					const path = addressIn(site.world, one);
-					await test.step(path, async () => {
-						const faultsSeen = await look(page, site, one);
-						if (who === 'guest') faultsSeen.push(...(await goneWords(page, one)));
-						found.push(...faultsSeen.map((what) => `${path}: ${what}`));
-					});
-				}
-				expect(found).toEqual([]);
-				await page.context().close();
-			});
-		}
-		if (!isFull) return;
-
-		for (const who of ['organiser', 'admin'] as const) {
-			test(`public pages that ${who} reads: title, heading, landmarks, accessibility, movement, width`, async ({
-				browser,
-				faults,
-			}) => {
-				test.setTimeout(longestMs);
-				faults.allow(/status of 4(0[0134]|10)/);
-				const page = await openAs(browser, site, who);
-				const found: string[] = [];
-				for (const one of mine(pagesOf('guest'))) {
-					const path = addressIn(site.world, one);
-					await test.step(path, async () => {
-						const faultsSeen = await look(page, site, one);
-						if (frameOf(path).hasNavigation) {
-							await page.setViewportSize(sizes.at(-1) as Size);
-							await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
-						}
-						found.push(...faultsSeen.map((what) => `${path}: ${what}`));
-					});
-				}
-				expect(found).toEqual([]);
-				await page.context().close();
-			});
-		}
-
-		for (const region of regions.slice(1)) {
-			test(`public pages hydrate without another text in ${region.locale}`, async ({ browser, faults }) => {
-				test.setTimeout(longestMs);
-				faults.allow(/status of 4(0[0134]|10)/);
-				const page = await openAs(browser, site, 'guest', region);
-				const found: string[] = [];
-				for (const one of mine(pagesOf('guest'))) {
-					const path = addressIn(site.world, one);
-					await page.goto(path);
-					found.push(...(await goneWords(page, one)).map((what) => `${path}: ${what}`));
-				}
-				expect(found).toEqual([]);
-				await page.context().close();
-			});
-		}
-	});
+	}
 }
+
+for (const who of everybody)
+	walk(
+		`pages of ${who}: title, heading, landmarks, accessibility, movement, width`,
+		pagesOf(who),
+		(browser, site) => openAs(browser, site, who, who === 'guest' ? regions[0] : {}),
+		async (page, site, one) => {
+			const found = await look(page, site, one);
+			if (who === 'guest' && hasOwnScreen(one)) found.push(...(await goneWords(page, one)));
+			return found;
+		},
+	);
+
+for (const who of isFull ? (['organiser', 'admin'] as const) : [])
+	walk(
+		`public pages that ${who} reads: title, heading, landmarks, accessibility, movement, width`,
+		pagesOf('guest'),
+		(browser, site) => openAs(browser, site, who),
+		async (page, site, one) => {
+			const found = await look(page, site, one);
+			if (frameOf(addressIn(site.world, one)).hasNavigation) {
+				await page.setViewportSize(sizes.at(-1) as Size);
+				await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+			}
+			return found;
+		},
+	);
+
+for (const region of regions.slice(1))
+	walk(
+		`public pages hydrate without another text in ${region.locale}`,
+		pagesOf('guest'),
+		(browser, site) => openAs(browser, site, 'guest', region),
+		async (page, site, one) => {
+			await page.goto(addressIn(site.world, one));
+			return goneWords(page, one);
+		},
+	);
 
 test('an organiser sees a refusal where only administrators may look', async ({ page, account }) => {
 	await page.addInitScript(signIn, account.token);

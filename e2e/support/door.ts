@@ -63,8 +63,10 @@ export async function signInAs(page: Page, account: Pick<Account, 'token'>): Pro
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
 }
 
+/** Asked at each picture: a poll would sleep over it. */
 export async function readyForOffline(page: Page): Promise<void> {
-	await expect(page.locator('[data-offline]')).toHaveAttribute('data-offline', 'ready');
+	const isReady = () => document.querySelector('[data-offline="ready"]') !== null;
+	await page.waitForFunction(isReady, undefined, { timeout: 30_000 });
 }
 
 /** A verdict of either kind, and a toast: other tests measure them. */

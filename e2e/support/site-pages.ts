@@ -12,6 +12,8 @@ export interface SitePage {
 	isSheet?: boolean;
 	/** The same screen as another line: looked at by the full walk only. */
 	isAgain?: boolean;
+	/** Of a page with hundreds of like parts: what axe looks at in the gate. The full walk has all of it looked at. */
+	sample?: string[];
 }
 
 const guest: Omit<SitePage, 'who'>[] = [
@@ -61,16 +63,26 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/event-review', title: /Create/, isAgain: true },
 	{ path: '/about', title: /About/ },
 	{ path: '/privacy', title: /Privacy/ },
-	{ path: '/terms', title: /Terms/ },
-	{ path: '/press', title: /Press/ },
-	{ path: '/careers', title: /Careers/ },
+	{ path: '/terms', title: /Terms/, isAgain: true },
+	{ path: '/press', title: /Press/, isAgain: true },
+	{ path: '/careers', title: /Careers/, isAgain: true },
 	{ path: '/blog', title: /Blog|Plan/ },
 	{ path: '/blog/your-first-event', title: /./ },
 	{ path: '/help', title: /[Hh]elp/ },
 	{ path: '/help/find-my-ticket', title: /ticket/ },
 	{ path: '/contact', title: /Contact/ },
 	{ path: '/status', title: /[Ss]tatus/ },
-	{ path: '/api-docs', title: /API/ },
+	{
+		path: '/api-docs',
+		title: /API/,
+		sample: [
+			'header',
+			'footer',
+			'main label',
+			'main section:nth-of-type(-n + 3)',
+			'main section:last-of-type',
+		],
+	},
 	{ path: '/pricing', title: /[Pp]ric/ },
 	{ path: '/mobile', title: /./ },
 	{ path: '/checkout', title: /Checkout/ },
