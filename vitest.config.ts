@@ -17,8 +17,6 @@ export default defineConfig({
 		pool: 'forks',
 		// One more than the cores of a small machine: much of what is tested waits for the database, for processes and for time.
 		maxWorkers: 3,
-		// As in production (package.json): tests too make much that is soon gone.
-		execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
 		// These end what hangs. They are far beyond what a test takes, so that none fails because the machine is busy; the long run
 		// of the tests of faults has many rounds of each.
 		testTimeout: process.env.FAULT_LONG === '1' ? 2 * 3_600_000 : 600_000,
