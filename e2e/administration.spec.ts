@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { axeFindings } from './support/axe.ts';
 import { caretToEnd } from './support/caret.ts';
-import { expect } from './support/expect.ts';
 import type { Instance } from './support/instance.ts';
 import { makePricedEvent } from './support/money.ts';
-import { type Account, test } from './support/test.ts';
+import { type Account, expect, test } from './support/test.ts';
 import { turnOnTwoFactor } from './support/two-factor.ts';
 
 /** What administrators do in the browser: read a mail, look at the product as somebody else, and write the texts of its pages. */

@@ -3,10 +3,9 @@ import { devices, type Page } from '@playwright/test';
 import { stayInOneDay } from '#tests/support/one-day.ts';
 import { expectAccessibleIn } from './support/axe.ts';
 import { makeDoor, signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { pickEvent } from './support/pick-event.ts';
 import { makeSeriesOfDates } from './support/series.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** Figures: from a tracking link over a visit and a registration to a check-in, and back to the organiser. */
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { cardFields, cards, typeCard } from './support/card.ts';
-import { expect } from './support/expect.ts';
-import { type Fixtures, test } from './support/test.ts';
+import { expect, type Fixtures, test } from './support/test.ts';
 
 /** A buyer changes tickets by themselves: pays the difference, gets it back, or adds more. */
 

@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { logInInstead } from './support/log-in.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** The long form: every field of an event, saved as it is typed. */
 

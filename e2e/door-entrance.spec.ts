@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { checkCode, makeDoor, openDoor, readyForOffline, signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { hold, launchWithVideo, qrFrame, writeY4m } from './support/fake-camera.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** The way in for volunteers, and what the organiser sees and does of it. */
 

@@ -57,8 +57,15 @@ test('a supporter adds a picture, copies a text and prints a poster; a visitor r
 		email: freshEmail('mary'),
 	})) as { token: string; slug: string };
 	await page.setViewportSize({ width: 390, height: 844 });
-	await page.goto(`/fundraiser-pages/${made.token}`);
+	// The script of this part comes late: the picture is chosen before.
+	const choose = Promise.withResolvers<void>();
+	await page.route(/\/assets\/picture-part-.*\.js$/, async (route) => {
+		await choose.promise;
+		await route.continue();
+	});
+	await page.goto(`/fundraiser-pages/${made.token}`, { waitUntil: 'commit' });
 	await page.getByLabel('Add picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
+	choose.resolve();
 	await expect(page.getByRole('img', { name: 'Mary Somerville' })).toBeVisible();
 	await expect(page.getByText(/I’m raising €300.00 for/)).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);

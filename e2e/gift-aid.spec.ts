@@ -1,9 +1,8 @@
 import { axeFindings } from './support/axe.ts';
 import { typeCard } from './support/card.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { makePricedEvent } from './support/money.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** Gift Aid from the declaration in the donation form to the schedule of the claim. */
 test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({

@@ -3,9 +3,8 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { axeFindings, isNarrow } from './support/axe.ts';
 import { cardFields, cards, typeCard } from './support/card.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { sellGiftCards } from './support/money.ts';
-import { type Account, test } from './support/test.ts';
+import { type Account, expect, test } from './support/test.ts';
 
 /** Gift cards of an organiser: bought on a page, paid by card, sent by email, used at the checkout. */
 

@@ -1,11 +1,10 @@
 import { type StandIn, startMailingService } from '#tests/support/mailing-services.ts';
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import type { linkIn, Mailbox } from './support/mails.ts';
 import { chooseItem } from './support/menu.ts';
 import { apiOf } from './support/selling.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 type Api = ReturnType<typeof apiOf>['call'];
 type Inbox = Pick<Mailbox, 'waitFor'> & { linkIn: typeof linkIn };

@@ -1,8 +1,7 @@
 import { axeFindings, isNarrow } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { apiOf } from './support/selling.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** Messages to guests: written, previewed, sent, received, unsubscribed from; what goes out automatically, edited. */
 

@@ -1,8 +1,7 @@
 import { axeFindings, isNarrow } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { makePricedEvent } from './support/money.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** An organiser looks after orders with money: finds them, records what came, gives it back. */
 

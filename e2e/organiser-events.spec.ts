@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
 import { openPart, untilSaved } from './support/edit-page.ts';
-import { expect } from './support/expect.ts';
 import { logInInstead } from './support/log-in.ts';
-import { type Account, test } from './support/test.ts';
+import { type Account, expect, test } from './support/test.ts';
 import { beHasty } from './support/wait-for-hydration.ts';
 
 /** An organiser makes, publishes, changes and ends events. */

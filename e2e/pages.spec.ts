@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { frameOf } from '../app/shell/layout-rules.ts';
 import { axeFindings } from './support/axe.ts';
-import { expect } from './support/expect.ts';
 import { type Site, sharedSite } from './support/shared-site.ts';
 import { addressIn, needsSignIn, type SitePage, sitePages } from './support/site-pages.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /**
  * Every page: status, title, heading, landmarks, accessibility, movement, the frame of signed-in pages, no sideways scroll from

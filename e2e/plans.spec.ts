@@ -3,9 +3,8 @@ import { axeFindings } from './support/axe.ts';
 import { cards, typeCard } from './support/card.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { caller } from './support/site-world.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** Plans, from the operator who charges them to the organiser who meets a limit, buys a plan and ends it. */
 

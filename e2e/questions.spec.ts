@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** Questions of an event: written by the organiser, answered after the ticket is safe, changed, read with the guest and in the export. */
 

@@ -1,8 +1,7 @@
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** Refunds are set as steps, and made by them: nobody decides, nobody writes a mail. */
 

@@ -1,10 +1,9 @@
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { chooseItem } from './support/menu.ts';
 import { pickEvent } from './support/pick-event.ts';
 import { caller } from './support/site-world.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 test('a report is built by keyboard alone, saved, exported, scheduled and mailed; its link is opened by a stranger and revoked', async ({
 	page,

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { axeFindings, isNarrow } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { expect } from './support/expect.ts';
 import { apiOf } from './support/selling.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** Events that repeat: made, changed for one, for the following and for all dates, and made single events again. */
 

@@ -1,10 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { axeFindings } from './support/axe.ts';
-import { expect } from './support/expect.ts';
 import { chooseItem } from './support/menu.ts';
 import { pickEvent } from './support/pick-event.ts';
 import { caller } from './support/site-world.ts';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { setUpTwoFactor } from './support/two-factor.ts';
 
 test('a colleague is invited, joins as a newcomer, sees one event and no other, and becomes the owner', async ({

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
 import { FileUp } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FieldFrame, type FieldProps, useField } from './field.tsx';
 import { type FileRules, type SortedFiles, sortFiles } from './file-rules.ts';
 import { Icon } from './icon.tsx';
@@ -42,6 +42,9 @@ export function FileField(props: FileFieldProps) {
 		if (files.length > 0) onFiles(sortFiles(isMultiple ? files : files.slice(0, 1), props, chosenCount));
 		if (input.current) input.current.value = '';
 	};
+	// Chosen before the page had its script: that event is not repeated.
+	const takeEarly = useEffectEvent(() => take(input.current?.files ?? null));
+	useEffect(() => takeEarly(), []);
 	const onDrag = (event: DragEvent, over: boolean) => {
 		event.preventDefault();
 		setIsOver(over && !isDisabled);
