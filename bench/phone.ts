@@ -6,6 +6,8 @@ import type { Bench, BenchRow } from './support/row.ts';
 import { onStage } from './support/stage.ts';
 
 const visits = 5;
+const phoneScriptUnmet =
+	'the build’s check, which counts the files that the route names, has 29.98; the worker that writes dates and numbers, which no route names, comes to it.';
 
 /** The event page on a mid phone, as Lighthouse simulates one: slow 4G, a processor four times slower. */
 export const bench: Bench = {
@@ -40,12 +42,15 @@ export const bench: Bench = {
 						'Lighthouse reckons a slow network (150 ms a round, 1.6 Mbit/s): three rounds until the document is there, then style, cover and two fonts, 60 kB, each on a connection of its own. Script comes after it (docs/decisions/022-light-public-pages.md). What is left to take away are the fonts, and then titles would change their face before the eyes of the reader.',
 				},
 				row('Event page on a mid phone: blocking time', figure(values('blocking'), 'ms'), 100, 0),
-				row(
-					'Event page: script of ours of a first visit, brotli',
-					figure(ours, 'kB'),
-					budgets.event / 1_000,
-					20,
-				),
+				{
+					...row(
+						'Event page: script of ours of a first visit, brotli',
+						figure(ours, 'kB'),
+						budgets.event / 1_000,
+						20,
+					),
+					ifUnmet: phoneScriptUnmet,
+				},
 				{ what: 'Event page on a mid phone: layout shift', subject: figure(values('shift'), '') },
 			];
 		}),
