@@ -50,9 +50,11 @@ export const bench: Bench = {
 			const taken: number[] = [];
 			const sizes: number[] = [];
 			const waits: number[] = [];
+			const doors: { token: string; prefix: string }[] = [];
 			for (let round = 0; round < rounds; round += 1) {
 				turn += 1;
 				const door = await fullEvent(stage, turn);
+				doors.push(door);
 				const base = `http://127.0.0.1:${product.port}/api/staff-access`;
 				const snapshot = await readSnapshot(`${base}/feed/${door.token}`);
 				sizes.push(snapshot.bytes / 1e6);
@@ -61,9 +63,7 @@ export const bench: Bench = {
 			}
 			const received: number[] = [];
 			const slowest: number[] = [];
-			for (let round = 0; round < rounds; round += 1) {
-				turn += 1;
-				const door = await fullEvent(stage, turn);
+			for (const door of doors) {
 				const delays = await measureHearing(`http://127.0.0.1:${product.port}`, door);
 				received.push(delays[Math.floor(delays.length / 2)] as number);
 				slowest.push(delays.at(-1) as number);

@@ -8,7 +8,7 @@ import { figure, inRounds, median } from './support/rounds.ts';
 import type { Bench, BenchOptions, BenchRow } from './support/row.ts';
 import { onStage, type Product, type Stage } from './support/stage.ts';
 
-const visits = 7;
+const visits = 5;
 const slowdown = 4;
 
 /** What the elements cost the page around them, and their two calls the server, beside those of the event page. */

@@ -1,13 +1,14 @@
 import { besideBusyCore } from './support/busy-core.ts';
 import { categories, type Visit, visitWithLighthouse } from './support/lighthouse.ts';
 import { createListedEvent } from './support/listed-event.ts';
-import { figure } from './support/rounds.ts';
+import { figure, median } from './support/rounds.ts';
 import type { Bench, BenchRow } from './support/row.ts';
 import { onStage } from './support/stage.ts';
 
 const visits = 3;
 /** Beside a busy core single visits differ by up to ten times: what waits for a core is counted as work of the page. */
 const visitsBesideBusyCore = 5;
+const pagesBesideBusyCore = 2;
 const note = 'Lighthouse 13.5, mobile, median of three first visits.';
 const events = 8;
 
@@ -20,6 +21,7 @@ export const bench: Bench = {
 			for (let made = 0; made < events; made += 1) paths.push(await createListedEvent(stage));
 			const rows: BenchRow[] = [];
 			const pages = { '/': '/', '/events': '/events', 'an event': paths[0] ?? '', '/login': '/login' };
+			const quiet: { path: string; blocking: number }[] = [];
 			for (const [name, path] of Object.entries(pages)) {
 				const url = `http://localhost:${product.port}${path}`;
 				await fetch(url);
@@ -29,10 +31,12 @@ export const bench: Bench = {
 					`${name}: ${seen.map(({ scores, lcp }) => `${scores.join(' ')}, LCP ${Math.round(lcp)}`).join('; ')}`,
 				);
 				rows.push(...rowsOf(name, seen));
+				quiet.push({ path, blocking: median(seen.map((visit) => visit.blocking)) });
 			}
+			const slowest = quiet.toSorted((a, b) => b.blocking - a.blocking).slice(0, pagesBesideBusyCore);
 			const blocking: number[] = [];
 			await besideBusyCore(async () => {
-				for (const path of Object.values(pages)) {
+				for (const { path } of slowest) {
 					const seen: number[] = [];
 					for (let visit = 1; visit <= visitsBesideBusyCore; visit += 1)
 						seen.push((await visitWithLighthouse(`http://localhost:${product.port}${path}`)).blocking);
@@ -41,10 +45,10 @@ export const bench: Bench = {
 			});
 			say(`beside a busy core: blocking ${blocking.map(Math.round).join(', ')} ms`);
 			rows.push({
-				what: 'Lighthouse mobile, the worst of these pages beside a busy core: blocking time',
+				what: 'Lighthouse mobile beside a busy core, the two of these pages with the most of it: blocking time',
 				subject: { value: Math.max(...blocking), unit: 'ms' },
 				bars: { on: 'subject', must: 'atMost', reach: 200, excellent: 100 },
-				note: 'Lighthouse 13.5, mobile, median of five first visits; the other process is bound to the first core.',
+				note: 'Lighthouse 13.5, mobile, the larger median of five first visits; the other process is bound to the first core.',
 			});
 			return rows;
 		}),
