@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { longJourneyPattern } from './long-journeys.ts';
 import type { Step } from './run-steps.ts';
 import { build, playwrightStep, vitestStep } from './steps.ts';
 
@@ -53,6 +54,11 @@ export const longParts = (seed: string): Record<string, Step[]> => ({
 			},
 		),
 		vitestStep('Pages in the pseudo-locale', ['tests/messages.test.ts'], { FULL_WALK: '1' }),
+	],
+	journeys: [
+		build,
+		playwrightStep('Journeys that npm test leaves out', 'journeys', ['--grep', longJourneyPattern]),
+		playwrightStep('Those of them with a camera', 'camera', ['--grep', longJourneyPattern]),
 	],
 	faults: [faultsOf('Faults', others, seed)],
 	money: [

@@ -1,3 +1,4 @@
+import { longJourneyPattern } from './long-journeys.ts';
 import { readPlaywright } from './playwright-report.ts';
 import type { Step } from './run-steps.ts';
 
@@ -61,8 +62,8 @@ export const allSteps: Step[] = [
 	{ ...types, beside: build },
 	lint,
 	unitTests(),
-	playwrightStep('Journeys in the browser', 'journeys'),
-	playwrightStep('Journeys with a camera', 'camera'),
+	playwrightStep('Journeys in the browser', 'journeys', ['--grep-invert', longJourneyPattern]),
+	playwrightStep('Journeys with a camera', 'camera', ['--grep-invert', longJourneyPattern]),
 ];
 
 /** What a change since a commit can have broken, judged by its files: for work in progress. */

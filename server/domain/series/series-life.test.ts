@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishDue } from '#server/domain/events/commands/schedule-publishing.ts';
 import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { createTestApi, sendingMailer } from '#tests/support/api.ts';
+import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
 import { extendIfDue, extendWithin } from './commands/extend-series.ts';
@@ -186,16 +187,13 @@ test('without the lock of the series two workers would make the same dates', asy
 	const last = (await keysOf(id)).at(-1);
 	await query('DELETE FROM events WHERE series_key = $1', [last]);
 	await query('DELETE FROM event_series_exceptions');
-	const isWaiting = async () =>
-		(await query(`SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')`))
-			.length > 0;
 	let second: Promise<unknown> = Promise.resolve();
 	await database().transaction(async (tx) => {
 		expect(await extendWithin(services, tx, scope)).toBe(1);
 		second = database()
 			.transaction((other) => extendWithin(services, other, scope))
 			.catch((error) => error);
-		while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5));
+		await untilBlocked(database());
 	});
 	// It read what was there before, and is stopped by the key alone.
 	expect(await second).toBeInstanceOf(Error);

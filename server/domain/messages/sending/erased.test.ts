@@ -4,6 +4,7 @@ import { factPoller } from '#server/jobs/fact-poller.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { sendingMailer } from '#tests/support/api.ts';
+import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useTestOwner } from '#tests/support/use-api.ts';
 import { messagePoller, sendDueMessages } from './poller.ts';
@@ -74,12 +75,7 @@ test('a guest who is erased while recipients are fixed is none of them afterward
 	await worker.query('BEGIN');
 	await worker.query('SELECT FROM guest_messages WHERE id = $1 FOR NO KEY UPDATE', [id]);
 	const erasing = erase('ada');
-	for (;;) {
-		const [row] = await query(
-			`SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%guest_messages%FOR SHARE%'`,
-		);
-		if (row.waiting > 0) break;
-	}
+	await untilBlocked(database());
 	await worker.query(
 		`INSERT INTO guest_message_recipients (organisation_id, message_id, email_key, position, email, event_id, order_id)
 		SELECT organisation_id, $1, buyer_email, row_number() OVER (), buyer_email, event_id, id FROM orders WHERE event_id = $2 AND buyer_email <> ''`,
