@@ -156,20 +156,17 @@ test('every record that a document or a comment refers to by its number is there
 		globSync('docs/decisions/[0-9]*.md', { cwd: root }).map((file) => file.split('/').at(-1)?.slice(0, 3)),
 	);
 	const named = documents.flatMap((file) => recordsIn(read(file)).map((number) => ({ file, number })));
-	expect(named.length).toBeGreaterThan(40);
+	expect(named.length).toBeGreaterThan(20);
 	expect(named.filter(({ number }) => !known.has(number))).toEqual([]);
 });
 
 test('lines of documents are no longer than 160 characters, but for rows of tables, links and lines of commands', () => {
-	const long = documents
-		// Rewritten whole with each version, then deleted.
-		.filter((file) => file !== 'docs/next.md')
-		.flatMap((file) =>
-			read(file)
-				.replaceAll(/^```[\s\S]*?^```/gm, (block) => '\n'.repeat(block.split('\n').length - 1))
-				.split('\n')
-				.flatMap((line, at) => (line.length > 160 && !line.startsWith('|') ? [`${file}:${at + 1}`] : [])),
-		);
+	const long = documents.flatMap((file) =>
+		read(file)
+			.replaceAll(/^```[\s\S]*?^```/gm, (block) => '\n'.repeat(block.split('\n').length - 1))
+			.split('\n')
+			.flatMap((line, at) => (line.length > 160 && !line.startsWith('|') ? [`${file}:${at + 1}`] : [])),
+	);
 	expect(long).toEqual([]);
 });
 

@@ -16,8 +16,8 @@ useServerProcesses();
 const small: FleetOptions = {
 	seed: faultSeed,
 	guests: 300,
-	rounds: 4,
-	attempts: 320,
+	rounds: 3,
+	attempts: 160,
 	kills: 1,
 	deaths: 0.1,
 };
