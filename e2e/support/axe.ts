@@ -18,6 +18,9 @@ interface Axe {
 /** Axe itself: its builder for Playwright would put these 650 kB twice into each page. What its name alone leads to is 1.5 MB. */
 const { source } = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core/axe.min.js') as Axe;
 
+/** A screen that is still being read has neither title nor heading; one that never gets them is axe’s to judge. */
+const longestReadMs = 10_000;
+
 /** A frame that is still loading never answers axe; one that stays empty is its to judge. */
 const longestFrameMs = 10_000;
 
@@ -37,6 +40,7 @@ export async function axeFindings(page: Page, { inside, rules }: AxeOptions = {}
 	// Describing each element that a rule passed, and making a selector for it, is a third of the work; nobody reads either.
 	const options: RunOptions = { resultTypes: ['violations'], selectors: false };
 	if (rules) options.runOnly = { type: 'rule', values: rules };
+	else if (!inside) await untilRead(page);
 	return page.evaluate(runAxe, { include: inside ? [inside].flat() : undefined, options });
 }
 
@@ -68,6 +72,11 @@ export async function expectAccessibleIn(page: Page, theme: 'light' | 'dark'): P
 		document.documentElement.dataset.theme = name;
 	}, theme);
 	expect(await axeFindings(page), theme).toEqual([]);
+}
+
+async function untilRead(page: Page): Promise<void> {
+	const isRead = () => document.title !== '' && document.querySelector('h1') !== null;
+	await page.waitForFunction(isRead, undefined, { timeout: longestReadMs }).catch(() => {});
 }
 
 async function putIntoFrame(frame: Frame): Promise<void> {
