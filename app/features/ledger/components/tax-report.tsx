@@ -43,8 +43,9 @@ export function TaxReportSection(props: {
 	const [now] = useState(() => new Date());
 	const [{ month }, setFilters] = useUrlFilters({ month: '' }, isMonth);
 	const months = listMonths(now);
-	const shown = month || (months[0] as string);
-	const report = useTaxReport(props.organisation, shown);
+	const report = useTaxReport(props.organisation, month);
+	// Which month it is depends on the zone of the books, which the server knows.
+	const shown = month || report.data?.period || (months[0] as string);
 	const error = readError(report);
 	const [isRead, setRead] = useState(false);
 	if (!isRead && (error || report.data)) setRead(true);
@@ -56,10 +57,12 @@ export function TaxReportSection(props: {
 					label={t`Month`}
 					value={shown}
 					onChange={(change) => setFilters({ month: change.target.value })}
-					options={[...new Set([...months, shown])].map((value) => ({
-						value,
-						label: name.format(new Date(`${value}-01T00:00:00Z`)),
-					}))}
+					options={[...new Set([...months, shown])]
+						.toSorted((a, b) => (a < b ? 1 : -1))
+						.map((value) => ({
+							value,
+							label: name.format(new Date(`${value}-01T00:00:00Z`)),
+						}))}
 					className="max-w-60"
 				/>
 				{error ? (
