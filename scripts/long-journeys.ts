@@ -1,10 +1,11 @@
 /**
  * Journeys for which `npm test` has no time, by the name of their file: `npm run test:long -- journeys` makes them, and
- * `npm test -- --since` where their module changed. Beside the title of each, the test in `npm test` that holds what its screen shows.
+ * `npm test -- --since` where their module changed. Beside the title of each, the test in
+ * `npm test` that holds the rule beneath it; how the screen shows it is looked at in the long run alone.
  */
 export const longJourneys: Record<string, Record<string, string>> = {
 	accounts: {
-		'the account screens have no accessibility faults when something was refused': 'e2e/pages.spec.ts',
+		'the account screens have no accessibility faults when something was refused': 'e2e/components.spec.ts',
 		'an address that has an account: same screen for a stranger, a mail for the owner':
 			'server/domain/accounts/registration.test.ts',
 	},
@@ -23,7 +24,7 @@ export const longJourneys: Record<string, Record<string, string>> = {
 		'a waiting change is given up, and the tickets stay as they are':
 			'server/domain/orders/order-changes/order-changes.test.ts',
 		'a ticket and an extra are added; where nothing can be changed it says why':
-			'server/domain/orders/order-changes/change-lines.test.ts',
+			'server/domain/orders/order-changes/order-changes.test.ts',
 	},
 	'code-purchase': {
 		'a ticket beside a donation costs what the code says': 'server/domain/orders/codes.test.ts',
@@ -42,8 +43,7 @@ export const longJourneys: Record<string, Record<string, string>> = {
 			'app/features/events/draft-history.test.ts',
 	},
 	'developer-portal': {
-		'the API docs list the errors of a call, each a link to what it means':
-			'app/features/api-docs/document.test.ts',
+		'the API docs list the errors of a call, each a link to what it means': 'tests/error-codes.test.ts',
 	},
 	documents: {
 		'the tax report of a month, its journal, and the closing of a month that is over':
@@ -67,11 +67,11 @@ export const longJourneys: Record<string, Record<string, string>> = {
 	},
 	'door-screen': {
 		'guests beyond the first 5,000 show their address once in view, and are found by part of it':
-			'server/domain/check-in/feed/guests-feed.test.ts',
+			'app/features/check-in/search.test.ts',
 	},
 	'embed-snippets': {
 		'before it is published the review has the snippet, folded; other sites show no draft':
-			'app/features/embeds/snippet.test.ts',
+			'app/features/embeds/embed-subject.test.ts',
 	},
 	'event-changes': {
 		'a cancelled event is restored within its time; cancelled for good, its guests are told once':
@@ -93,13 +93,7 @@ export const longJourneys: Record<string, Record<string, string>> = {
 		'what is red holds an event back wherever it is published; settled, it publishes':
 			'shared/rules/event-review.test.ts',
 	},
-	'event-workspace': {
-		'on a phone the tab of each page is in view, and older addresses of tickets and questions lead to theirs':
-			'app/shell/event-workspace.test.tsx',
-	},
 	feedback: {
-		'the panel is moved by keyboard and by dragging, never out of the window; on a phone it takes the whole width':
-			'e2e/feedback.spec.ts',
 		'on a phone the button is round and wholly in sight': 'e2e/pages.spec.ts',
 	},
 	'gift-cards-admin': {
@@ -115,7 +109,7 @@ export const longJourneys: Record<string, Record<string, string>> = {
 	},
 	groups: {
 		'guests of a group pay for themselves; then all of its places are taken':
-			'server/domain/orders/groups/share-order.test.ts',
+			'server/domain/orders/groups/each.test.ts',
 	},
 	'hand-on': {
 		'without a connection an offer says so, and is sent once it is back':
@@ -146,7 +140,7 @@ export const longJourneys: Record<string, Record<string, string>> = {
 	},
 	'organiser-events': {
 		'postponed, on again, cancelled with a message, copied': 'server/domain/events/lifecycle.test.ts',
-		'somebody else’s event is not there': 'server/domain/events/who-sees-events.test.ts',
+		'somebody else’s event is not there': 'tests/access-matrix.test.ts',
 		'the screens of a long title fit a small phone, and nothing moves on them': 'e2e/pages.spec.ts',
 		'a full guest list keeps its place while it loads, on a phone and a desk': 'e2e/pages.spec.ts',
 	},
@@ -158,10 +152,8 @@ export const longJourneys: Record<string, Record<string, string>> = {
 			'server/domain/tickets/review.test.ts',
 	},
 	pictures: {
-		'where no event is yet the editor has no pictures, and whoever types in it goes on when the draft is saved':
-			'e2e/pictures.spec.ts',
 		'a picture that could not be uploaded with its event waits in the editor until it is':
-			'app/lib/upload-client.test.ts',
+			'e2e/pictures.spec.ts',
 	},
 	'refund-rules': {
 		'how buyers change tickets is set by keyboard and read by guests, and only becomes more generous':
@@ -172,6 +164,8 @@ export const longJourneys: Record<string, Record<string, string>> = {
 			'app/features/events/typed-refund-rules.test.ts',
 	},
 	register: {
+		'a device that was asked to remember fills the form by itself':
+			'app/features/orders/remembered-buyer.test.ts',
 		'a sale opens on a page that is open': 'server/domain/orders/windows.test.ts',
 	},
 	reports: {
@@ -187,6 +181,8 @@ export const longJourneys: Record<string, Record<string, string>> = {
 			'server/domain/series/series-life.test.ts',
 	},
 	settings: {
+		'the bell counts what is new, the list leads there, and one kind is turned off in one channel':
+			'server/domain/notifications/notices/notices.test.ts',
 		'settings use the width: their pages at the side of a wide screen, in a row on a phone':
 			'e2e/pages.spec.ts',
 	},
@@ -214,7 +210,7 @@ export const longJourneys: Record<string, Record<string, string>> = {
 	},
 	questions: {
 		'an organiser writes questions, puts them in order and meets the change of a colleague':
-			'app/features/questions/question-form.test.ts',
+			'server/domain/questions/questions-api.test.ts',
 	},
 	oembed: {
 		'messengers, search engines and other sites are told whole addresses, or none, and preview events, series and organisers':
@@ -225,9 +221,11 @@ export const longJourneys: Record<string, Record<string, string>> = {
 			'e2e/door-places.spec.ts',
 	},
 	'scanner-component-reading': {
-		'a code that stays in sight during a pause is not read again after it':
-			'app/features/scanner/engine/code-gate.test.ts',
 		'a queue of guests: every ticket once, in order': 'e2e/door-camera.spec.ts',
+	},
+	fundraiser: {
+		'a monthly donation: begun with a card, charged the next month, stopped by its donor, seen by its organiser':
+			'server/domain/fundraisers/monthly/monthly-gifts.test.ts',
 	},
 	waitlist: {
 		'the organiser sets the waitlist up, passes over others with a reason, and removes an entry':
