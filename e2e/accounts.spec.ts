@@ -161,7 +161,11 @@ async function publishAsVisitor(page: Page, email: string, template?: string) {
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('What are you planning?');
 	await page.waitForURL('**/templates');
 	at();
-	if (template) await page.getByRole('button', { name: `Use ${template}` }).click();
+	if (template) {
+		await page.getByRole('button', { name: `Use ${template}` }).click();
+		// Its script is loaded by the press; what is published before has no start.
+		await expect(page.getByRole('button', { name: `Chosen: ${template}` })).toBeVisible();
+	}
 	await type('Title', 'Winter readings');
 	// A template proposes it.
 	if (!template) await type('Starts', `${inDays(30)}T19:30`);

@@ -142,6 +142,7 @@ test('an event becomes a template, a newer version of it, and the next event', a
 	await expect(own.getByRole('heading', { level: 3 })).toHaveText('Choir');
 	await expectAccessibleIn(page, 'dark');
 	await own.getByRole('button', { name: 'Use Choir' }).click();
+	await expect(own.getByRole('button', { name: 'Chosen: Choir' })).toBeVisible();
 	await page.getByLabel('Title').fill('Choir in spring');
 	await page.getByRole('button', { name: 'Publish' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Publish anyway' }).click();
